@@ -63,7 +63,7 @@ struct HookOptions {
 
 // Delivers every record of a table's streams to a function: parents before children, in order
 // within a shard. Each record is retried until it is accepted or abandoned. The position is stored
-// after each batch. So a restart neither loses accepted records nor repeats them. Threads: one at a
+// after each batch. So a restart loses no record and repeats no accepted one. Threads: one at a
 // time.
 class Delivery {
  public:

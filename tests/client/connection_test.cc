@@ -1,5 +1,5 @@
-// The same program against a database in memory, one in a folder, a server, and a server that
-// checks signatures: every operation, and what each says when it fails.
+// Runs the same program against a database in memory, one in a folder, a server, and a server that
+// checks signatures. It covers every operation and the errors of each.
 #include <memory>
 #include <optional>
 #include <string>
@@ -113,7 +113,7 @@ INSTANTIATE_TEST_SUITE_P(Forms, ConnectionTest,
                                          Form::kSignedServer, Form::kServerWithToken),
                          NameOf);
 
-TEST_P(ConnectionTest, TablesAreMadeDescribedListedAndDeleted) {
+TEST_P(ConnectionTest, TablesAreCreatedDescribedListedAndDeleted) {
   MakeMusic();
   Put("a", "1", {{"Genre", S("g")}, {"Year", N(1999)}});
   const auto described = db().DescribeTable({.table = "Music"});
@@ -190,7 +190,7 @@ TEST_P(ConnectionTest, IndexesMayHaveKeysOfSeveralAttributes) {
   EXPECT_EQ(Find(page->items[0], "note"), nullptr);
 }
 
-TEST_P(ConnectionTest, EveryTypeOfValueComesBackAsItWas) {
+TEST_P(ConnectionTest, EveryTypeOfValueSurvives) {
   MakeMusic();
   const std::string every_byte = [] {
     std::string bytes;
@@ -217,12 +217,12 @@ TEST_P(ConnectionTest, EveryTypeOfValueComesBackAsItWas) {
   EXPECT_EQ(*got, item);
 }
 
-TEST_P(ConnectionTest, AnItemThatIsNotThereIsNoError) {
+TEST_P(ConnectionTest, AMissingItemIsNoError) {
   MakeMusic();
   EXPECT_EQ(Get("nobody", "nothing"), std::nullopt);
 }
 
-TEST_P(ConnectionTest, ReadsProjectWhatIsAskedFor) {
+TEST_P(ConnectionTest, ReadsProjectTheRequestedPaths) {
   MakeMusic();
   Put("a", "1", {{"Plays", N(3)}, {"Year", N(1999)}, {"status", S("new")}});
   const auto got = db().GetItem({.table = "Music",
@@ -238,7 +238,7 @@ TEST_P(ConnectionTest, ReadsProjectWhatIsAskedFor) {
   EXPECT_FALSE(got->capacity->table_part.has_value());
 }
 
-TEST_P(ConnectionTest, WritesReturnOldAndNewAndWhatTheyCost) {
+TEST_P(ConnectionTest, WritesReturnImagesAndConsumedUnits) {
   MakeMusic();
   Put("a", "1", {{"Plays", N(1)}, {"Genre", S("g")}, {"Year", N(1999)}});
   const auto put = db().PutItem({.table = "Music",
@@ -416,7 +416,7 @@ TEST_P(ConnectionTest, BatchesWriteAndRead) {
   EXPECT_EQ(read->capacity.at(0).total.units, 3);
 }
 
-TEST_P(ConnectionTest, WhatABatchCouldNotReadCanBeAskedForAgain) {
+TEST_P(ConnectionTest, UnprocessedKeysOfABatchCanBeReadAgain) {
   MakeMusic();
   std::vector<Item> keys;
   for (int i = 0; i < 7; ++i) {
@@ -434,7 +434,7 @@ TEST_P(ConnectionTest, WhatABatchCouldNotReadCanBeAskedForAgain) {
     ++requests;
   } while (!request.tables.empty() && requests < 10);
   EXPECT_EQ(found, 7);
-  // A partition gives a megabyte at a time, which the third item of each answer reaches.
+  // A partition returns a megabyte at a time; the third item of each answer reaches it.
   EXPECT_EQ(requests, 3);
 }
 
@@ -506,7 +506,7 @@ TEST_P(ConnectionTest, TransactionsReadOneMoment) {
   EXPECT_EQ(read->capacity.at(0).total.read_units, 4);
 }
 
-TEST_P(ConnectionTest, TimeToLiveIsTurnedOn) {
+TEST_P(ConnectionTest, TimeToLiveCanBeEnabled) {
   MakeMusic();
   const auto on = db().UpdateTimeToLive({.table = "Music", .attribute = "expires"});
   ASSERT_TRUE(on.has_value()) << on.error().message;
@@ -515,7 +515,7 @@ TEST_P(ConnectionTest, TimeToLiveIsTurnedOn) {
   EXPECT_THAT(*db().Call("DescribeTimeToLive", R"({"TableName":"Music"})"), HasSubstr("expires"));
 }
 
-TEST_P(ConnectionTest, EverythingElseIsCalledByName) {
+TEST_P(ConnectionTest, OtherOperationsAreCalledByName) {
   EXPECT_THAT(*db().Call("DescribeLimits", "{}"), HasSubstr("AccountMaxReadCapacityUnits"));
   EXPECT_THAT(*db().Call("ListStreams", "{}"), HasSubstr("\"Streams\""));
   for (const auto& [operation, json, code] :
@@ -530,7 +530,7 @@ TEST_P(ConnectionTest, EverythingElseIsCalledByName) {
   }
 }
 
-TEST_P(ConnectionTest, WhatNoServiceUnderstandsIsNotSent) {
+TEST_P(ConnectionTest, InvalidRequestsAreNotSent) {
   MakeMusic();
   Value deep;
   for (int i = 0; i < 100; ++i) deep = Value::List({deep});
@@ -546,7 +546,7 @@ TEST_P(ConnectionTest, WhatNoServiceUnderstandsIsNotSent) {
   const auto large = db().PutItem({.table = "Music", .item = Key("a", std::string(17 << 20, 'x'))});
   ASSERT_FALSE(large.has_value());
   EXPECT_TRUE(large.error().Is("InvalidRequest"));
-  // What a service does understand, it judges itself.
+  // The service judges a request that it can parse.
   item["deep"] = Value::Null();
   for (int i = 0; i < 33; ++i) item["deep"] = Value::List({item["deep"]});
   const auto judged = db().PutItem({.table = "Music", .item = item});
@@ -591,7 +591,7 @@ TEST(Connection, AFolderKeepsItsDatabase) {
     const auto made = database->CreateTable({.table = "Kept", .partition_key = {"id"}});
     EXPECT_THAT(made->arn, HasSubstr("eu-west-1"));
     ASSERT_TRUE(database->PutItem({.table = "Kept", .item = {{"id", S("x")}}}));
-    // Somebody has it open already.
+    // Another connection has the folder open.
     const auto second = Connection::OpenFolder(folder.path());
     ASSERT_FALSE(second.has_value());
     EXPECT_TRUE(second.error().Is("OpenFailure"));

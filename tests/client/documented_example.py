@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""docs/libstator.md: the program shown is the one that is built, does what it says, and needs only the header."""
+"""docs/libstator.md: the program shown is the one that is built, behaves as described, and needs only the header."""
 
 import os
 import pathlib
@@ -21,7 +21,7 @@ KEYS = "[ada]\naws_access_key_id = local\naws_secret_access_key = {}\n"
 
 
 def shown(name):
-    """The block of the page that is marked with a name."""
+    """Returns the page's block that is marked with the name."""
     return re.search(rf"<!-- {re.escape(name)} -->\n```\w*\n(.*?)```\n", PAGE, re.DOTALL).group(1)
 
 

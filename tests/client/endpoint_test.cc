@@ -1,4 +1,4 @@
-// What an endpoint does when it is not answered as it would like.
+// Tests an endpoint's behaviour when the server fails, refuses or throttles.
 #include "client/endpoint.h"
 
 #include <chrono>
@@ -34,7 +34,7 @@ server::HttpReply Refusal(int status, const std::string& code) {
   return Reply(status, fmt::format(R"({{"__type":"com.amazon#{}","message":"no"}})", code));
 }
 
-// What a server was asked, and what it says, one after the other; then "{}".
+// The requests that a server received, and its answers in order; after them it answers "{}".
 struct Script {
   std::vector<server::HttpReply> replies;
   std::vector<std::string> targets;
@@ -73,7 +73,7 @@ class EndpointTest : public testing::Test {
   std::vector<milliseconds> pauses_;
 };
 
-TEST_F(EndpointTest, SaysWhatItWantsAndWhoItIs) {
+TEST_F(EndpointTest, SendsTargetBodyAndSignature) {
   auto served = Serve();
   auto door = Open({.endpoint = served.endpoint(), .region = "eu-west-1", .access_key = "ada"});
   EXPECT_EQ(door->Call("GetItem", R"({"a":1})"), "{}");
@@ -86,7 +86,7 @@ TEST_F(EndpointTest, SaysWhatItWantsAndWhoItIs) {
   EXPECT_THAT(pauses_, IsEmpty());
 }
 
-TEST_F(EndpointTest, WhatIsThrottledIsTriedAgainAfterLongerAndLongerPauses) {
+TEST_F(EndpointTest, ThrottledRequestsAreRetriedAfterGrowingPauses) {
   script_.replies = {Refusal(400, "ThrottlingException"),
                      Refusal(400, "ProvisionedThroughputExceededException"),
                      Refusal(500, "InternalServerError"), Reply(200, R"({"done":1})")};
@@ -99,7 +99,7 @@ TEST_F(EndpointTest, WhatIsThrottledIsTriedAgainAfterLongerAndLongerPauses) {
                                    AllOf(Ge(milliseconds(100)), Le(milliseconds(200)))));
 }
 
-TEST_F(EndpointTest, AttemptsAreCounted) {
+TEST_F(EndpointTest, StopsAfterItsAttempts) {
   for (int i = 0; i < 5; ++i) script_.replies.push_back(Refusal(400, "ThrottlingException"));
   auto served = Serve();
   auto door = Open({.endpoint = served.endpoint(), .attempts = 3});
@@ -110,7 +110,7 @@ TEST_F(EndpointTest, AttemptsAreCounted) {
   EXPECT_THAT(pauses_, SizeIs(2));
 }
 
-TEST_F(EndpointTest, WhatIsRefusedForGoodIsNotTriedAgain) {
+TEST_F(EndpointTest, PermanentRefusalsAreNotRetried) {
   script_.replies = {Refusal(400, "ValidationException"),
                      Refusal(400, "ConditionalCheckFailedException")};
   auto served = Serve();
@@ -120,7 +120,7 @@ TEST_F(EndpointTest, WhatIsRefusedForGoodIsNotTriedAgain) {
   EXPECT_THAT(pauses_, IsEmpty());
 }
 
-TEST_F(EndpointTest, AnAnswerThatIsNoneSaysSo) {
+TEST_F(EndpointTest, ReportsAnInvalidAnswer) {
   script_.replies = {Reply(404, "<html>"), Reply(502, "<html>"), Reply(503, "")};
   auto served = Serve();
   auto door = Open({.endpoint = served.endpoint(), .attempts = 2});
@@ -133,7 +133,7 @@ TEST_F(EndpointTest, AnAnswerThatIsNoneSaysSo) {
   EXPECT_THAT(pauses_, SizeIs(1));
 }
 
-TEST_F(EndpointTest, NobodyThereIsAConnectionFailure) {
+TEST_F(EndpointTest, NoServerIsAConnectionFailure) {
   std::string endpoint;
   {
     auto served = Serve();
@@ -148,7 +148,7 @@ TEST_F(EndpointTest, NobodyThereIsAConnectionFailure) {
   EXPECT_THAT(pauses_, SizeIs(3));
 }
 
-TEST_F(EndpointTest, AnAttemptAtATransactionHasTheTokenOfTheFirst) {
+TEST_F(EndpointTest, RetriesOfATransactionUseTheFirstToken) {
   script_.replies = {Refusal(400, "ThrottlingException")};
   auto served = Serve();
   auto connection = Connection::Connect({.endpoint = served.endpoint()});
@@ -162,7 +162,7 @@ TEST_F(EndpointTest, AnAttemptAtATransactionHasTheTokenOfTheFirst) {
   EXPECT_NE(script_.bodies[1], script_.bodies[2]);
 }
 
-TEST_F(EndpointTest, ConnectionsAreKeptAndReplacedWhenTheServerWasRestarted) {
+TEST_F(EndpointTest, KeepsConnectionsAndReplacesThemAfterARestart) {
   auto served =
       std::make_unique<Served>([this](std::size_t) { return std::make_unique<Scripted>(script_); });
   const auto url = *ParseHttpUrl(served->endpoint());
@@ -187,7 +187,7 @@ TEST_F(EndpointTest, ConnectionsAreKeptAndReplacedWhenTheServerWasRestarted) {
   EXPECT_EQ(connections.kept(), 0);
 }
 
-TEST_F(EndpointTest, NoMoreConnectionsAreKeptThanAskedFor) {
+TEST_F(EndpointTest, KeepsABoundedNumberOfConnections) {
   script_.replies = {Reply(200, "{}"), Reply(200, "{}")};
   script_.replies[1].close = true;
   auto served = Serve();
@@ -196,11 +196,11 @@ TEST_F(EndpointTest, NoMoreConnectionsAreKeptThanAskedFor) {
   ASSERT_TRUE(none->Fetch(call).has_value());
   EXPECT_EQ(none->kept(), 0);
   const auto closed = *HttpConnections::Make({.kept_max = 1});
-  ASSERT_TRUE(closed->Fetch(call).has_value());  // the server said that it closes
+  ASSERT_TRUE(closed->Fetch(call).has_value());  // the server announced that it closes
   EXPECT_EQ(closed->kept(), 0);
 }
 
-TEST(EndpointOptions, WrongOnesAreRefusedInASentence) {
+TEST(EndpointOptions, InvalidOnesAreRefusedInASentence) {
   const auto refused = [](const EndpointOptions& options) {
     const auto made = Connection::Connect(options);
     return made ? "accepted" : made.error().code + ": " + made.error().message;
@@ -222,7 +222,7 @@ TEST(EndpointOptions, WrongOnesAreRefusedInASentence) {
   EXPECT_THAT(refused({.endpoint = here, .session_token = "a b"}), HasSubstr("blanks"));
 }
 
-TEST(Signatures, WrongOnesAreRefusedByTheServer) {
+TEST(Signatures, InvalidOnesAreRefusedByTheServer) {
   const ServedDatabase served(true);
   const auto code = [&](const std::string& key, const std::string& secret,
                         const std::string& token) {
@@ -247,7 +247,7 @@ class TlsEndpointTest : public EndpointTest {
     return "https://" + host + plain.substr(plain.rfind(':'));
   }
 
-  // What an operation comes to, in one attempt.
+  // Returns an operation's outcome after one attempt.
   std::string Outcome(EndpointOptions options) {
     options.attempts = 1;
     const auto answer = Open(options)->Call("GetItem", "{}");
@@ -260,7 +260,7 @@ class TlsEndpointTest : public EndpointTest {
       {.port = 0, .tls_certificate = identity_.certificate_file, .tls_key = identity_.key_file}};
 };
 
-TEST_F(TlsEndpointTest, SpeaksHttpsOverConnectionsThatAreKept) {
+TEST_F(TlsEndpointTest, SpeaksHttpsOverKeptConnections) {
   EXPECT_EQ(
       Outcome({.endpoint = Endpoint("localhost"), .authorities_file = identity_.certificate_file}),
       "{}");

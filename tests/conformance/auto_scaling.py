@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Auto scaling as a program with boto3 sees it, over minutes that pass because the clock is turned."""
+"""Auto scaling through boto3, over minutes that pass because the test turns the clock."""
 
 import datetime
 import math
@@ -30,7 +30,7 @@ class AutoScalingTest(Boto3Case):
         cls.scaling = boto3.client("application-autoscaling", endpoint_url=cls.endpoint, **SETTINGS)
 
     def clock(self, *words):
-        """`stator clock …`: the time it then shows."""
+        """Runs `stator clock …` and returns the new time."""
         line = subprocess.run([os.environ["STATOR"], "clock", *words, "--endpoint", self.endpoint],
                               capture_output=True, text=True, timeout=60, check=True).stdout
         return datetime.datetime.fromisoformat(line.split(",")[0].strip().replace("Z", "+00:00"))
@@ -60,7 +60,7 @@ class AutoScalingTest(Boto3Case):
                 "PredefinedMetricSpecification": {"PredefinedMetricType": "DynamoDBWriteCapacityUtilization"}}, **self.target)
 
     def write(self, table, items, payload=""):
-        """Units that were consumed."""
+        """Returns the consumed units."""
         return sum(self.client.put_item(
             TableName=table, Item={"pk": {"S": f"{number}"}, "payload": {"S": payload}},
             ReturnConsumedCapacity="TOTAL")["ConsumedCapacity"]["CapacityUnits"] for number in range(items))
@@ -103,14 +103,14 @@ class AutoScalingTest(Boto3Case):
                          f"monitor alarm {alarms[0]['AlarmName']} in state ALARM triggered policy track")
         self.assertEqual(outward["StatusCode"], "Successful")
 
-    def test_a_spike_is_missed(self):
+    def test_a_single_spike_does_not_scale(self):
         self.freeze_at_a_minute()
         table = self.scaled_table("missed")
         self.track()
         for items in (2, 60, 2):
             self.write(table, items, LARGE if items > 2 else "")
             self.clock("advance", "60s")
-        # What comes later in time says that all minutes before were looked at.
+        # The later scheduled action shows that all earlier minutes were evaluated.
         at = self.clock("advance", "60s") + datetime.timedelta(minutes=1)
         self.scaling.put_scheduled_action(
             ScheduledActionName="mark", Schedule=f"at({at:%Y-%m-%dT%H:%M:%S})",
@@ -120,7 +120,7 @@ class AutoScalingTest(Boto3Case):
         self.assertEqual(self.activities()[0]["Cause"], "scheduled action name mark was triggered")
         self.assertEqual(self.units(table), 10)
 
-    def test_a_schedule_follows_the_clocks_of_its_time_zone(self):
+    def test_a_schedule_follows_its_time_zone(self):
         vienna = zoneinfo.ZoneInfo("Europe/Vienna")
         self.freeze_at_a_minute()
         table = self.scaled_table("local")
@@ -143,7 +143,7 @@ class AutoScalingTest(Boto3Case):
 
     def test_a_decrease_too_many_fails(self):
         self.freeze_at_a_minute()
-        self.clock("advance", "1d")  # whatever was decreased before, it was not today
+        self.clock("advance", "1d")  # earlier decreases were on another day
         table = self.scaled_table("lowered", units=50)
         for units in (40, 39, 38, 37):
             self.client.update_table(TableName=table, ProvisionedThroughput={"ReadCapacityUnits": 50, "WriteCapacityUnits": units})
@@ -157,7 +157,7 @@ class AutoScalingTest(Boto3Case):
         self.assertIn("Failed to set write capacity units to 5. Reason: Subscriber limit exceeded", failed["StatusMessage"])
         self.assertEqual(self.units(table), 37)
 
-    def test_errors_have_the_services_names(self):
+    def test_errors_have_the_names_of_the_service(self):
         with self.assertRaises(self.scaling.exceptions.ObjectNotFoundException):
             self.scaling.deregister_scalable_target(
                 ServiceNamespace="dynamodb", ResourceId="table/none", ScalableDimension=DIMENSION)

@@ -24,7 +24,7 @@ class AwsCliTest(unittest.TestCase):
         cls.server.stop()
         cls.aws.close()
 
-    def test_a_table_from_beginning_to_end(self):
+    def test_the_life_of_a_table(self):
         table = ("--table-name", "Music")
         key = ("--key", '{"Artist": {"S": "A"}, "Song": {"S": "B"}}')
         self.aws(

@@ -74,7 +74,7 @@ class Boto3Test(Boto3Case):
             Key={"id": "1"}, UpdateExpression="ADD n :d, s :more REMOVE deep", ConditionExpression="n > :zero",
             ExpressionAttributeValues={":d": decimal.Decimal("-0.25"), ":more": {"c"}, ":zero": 0})
         self.assertEqual(table.get_item(Key={"id": "1"})["Item"], {"id": "1", "n": decimal.Decimal("1.25"), "s": {"a", "b", "c"}})
-        # The resource layer writes conditions with placeholders of its own.
+        # The resource layer writes conditions with its own placeholders.
         with self.assertRaises(self.client.exceptions.ConditionalCheckFailedException):
             table.delete_item(Key={"id": "1"}, ConditionExpression=Attr("n").gt(5) & Attr("s").contains("c"))
         table.delete_item(Key={"id": "1"}, ConditionExpression=Attr("n").between(1, 2) & ~Attr("gone").exists() & Attr("s").size().eq(3))
@@ -91,7 +91,7 @@ class Boto3Test(Boto3Case):
             KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
             AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "N"}])
         table.wait_until_exists()
-        # More than one request holds: the writer cuts them at 25, and leaves out what a later write overwrites.
+        # The items exceed one request: the writer splits them at 25, and drops writes that a later one overwrites.
         with table.batch_writer(overwrite_by_pkeys=["pk", "sk"]) as writer:
             for number in range(60):
                 writer.put_item(Item={"pk": "a", "sk": number, "n": number})

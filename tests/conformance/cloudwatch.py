@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""CloudWatch's metrics and Contributor Insights as boto3 and the AWS CLI see them. Which protocol they speak depends on
-their release: Debian's send forms and read XML, newer ones speak JSON."""
+"""CloudWatch's metrics and Contributor Insights through boto3 and the AWS CLI. Their release decides on the protocol:
+Debian's send forms and read XML, newer ones use JSON.
+"""
 
 import datetime
 import json
@@ -39,7 +40,8 @@ class CloudWatchTest(Boto3Case):
         return datetime.datetime.fromisoformat(answer["time"].replace("Z", "+00:00"))
 
     def setUp(self):
-        # In the middle of a minute and of a day, so that none ends within a test unless it is told to.
+        # The time is in the middle of a minute and of a day, so that none ends within a test unless the test advances
+        # it.
         now = self.clock(frozen=True) + datetime.timedelta(days=1)
         self.minute = now.replace(hour=12, minute=0, second=0, microsecond=0)
         self.clock(set=(self.minute + datetime.timedelta(seconds=30)).strftime("%Y-%m-%dT%H:%M:%SZ"))
@@ -98,7 +100,7 @@ class CloudWatchTest(Boto3Case):
         self.assertEqual(self.value("ConditionalCheckFailedRequests", "Sum", TableName="Pages"), 1)
         self.assertEqual(self.value("UserErrors", "Sum"), 1)
 
-    def test_a_new_index_is_watched(self):
+    def test_a_new_index_reports_its_progress(self):
         table = self.single_table("Grows")
         table.put_item(Item={"PK": "a", "SK": "1", "user": "u"})
         self.client.update_table(
@@ -215,7 +217,7 @@ class CloudWatchTest(Boto3Case):
             RuleName=rules["PKC"], StartTime=self.minute, EndTime=self.minute + datetime.timedelta(minutes=5), Period=60,
             MaxContributorCount=1, Metrics=["MaxContributorValue", "Maximum"])
         self.assertEqual(report["Contributors"][0]["Keys"], ["SHIPMENT#mega"])
-        self.assertEqual(report["Contributors"][0]["ApproximateAggregateValue"], 30)  # a write unit counts thrice
+        self.assertEqual(report["Contributors"][0]["ApproximateAggregateValue"], 30)  # a write unit counts three times
         self.assertEqual((report["AggregateValue"], report["ApproximateUniqueCount"]), (33, 2))
         self.assertEqual(report["MetricDatapoints"][0]["MaxContributorValue"], 30)
         names = [rule["Name"] for rule in self.cloudwatch.describe_insight_rules()["InsightRules"]]
@@ -229,7 +231,7 @@ class CloudWatchTest(Boto3Case):
             self.cloudwatch.get_insight_rule_report(
                 RuleName=rules["PKC"], StartTime=self.minute, EndTime=self.minute + datetime.timedelta(minutes=5), Period=60)
 
-    def test_prometheus_has_the_same(self):
+    def test_prometheus_agrees(self):
         table = self.single_table("Scraped")
         table.put_item(Item={"PK": "CUST#1", "SK": "1"})
         text = urllib.request.urlopen(f"{self.endpoint}/metrics").read().decode()
@@ -255,8 +257,8 @@ class CloudWatchTest(Boto3Case):
 
 
 class DebianSdkTest(unittest.TestCase):
-    def test_it_sees_the_same(self):
-        """The same tests with the boto3 that Debian has, if this is another."""
+    def test_a_newer_boto3_agrees(self):
+        """Runs the same tests with Debian's boto3, if this is another release."""
         if os.path.realpath(sys.executable) == os.path.realpath("/usr/bin/python3") or os.environ.get("STATOR_DEBIAN_SDK"):
             return
         environment = {**os.environ, "STATOR_DEBIAN_SDK": "1"}

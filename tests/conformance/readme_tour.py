@@ -28,7 +28,7 @@ MARK = "---tour-step-ends---"
 
 
 def steps(text):
-    """[(commands, shown output or None)] in the order of the tour."""
+    """Returns [(commands, shown output or None)] in the order of the tour."""
     found = HEADING.search(text)
     if not found:
         sys.exit("README.md has no heading 'One-minute tour'")

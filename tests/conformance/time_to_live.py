@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sessions that expire, as a program with boto3 sees it, and days that pass because somebody turns the clock."""
+"""Sessions that expire, through boto3, over days that pass because the test turns the clock."""
 
 import datetime
 import os
@@ -19,7 +19,7 @@ DAY = 24 * 3600
 
 class TimeToLiveTest(Boto3Case):
     def clock(self, *words):
-        """`stator clock …`: the time it then shows, in seconds."""
+        """Runs `stator clock …` and returns the new time in seconds."""
         line = subprocess.run([os.environ["STATOR"], "clock", *words, "--endpoint", self.endpoint],
                               capture_output=True, text=True, timeout=60, check=True).stdout
         return datetime.datetime.fromisoformat(line.split(",")[0].strip().replace("Z", "+00:00")).timestamp()
@@ -57,7 +57,7 @@ class TimeToLiveTest(Boto3Case):
             TableName=table.name, IndexName="by-user", KeyConditionExpression="#u = :u",
             ExpressionAttributeNames={"#u": "user"}, ExpressionAttributeValues={":u": {"S": "u"}})["Count"], 1)
 
-    def test_a_session_that_is_used_lives_on(self):
+    def test_a_used_session_stays(self):
         table = self.single_table("Used")
         self.enable(table)
         now = int(self.clock("freeze"))

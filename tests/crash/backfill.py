@@ -25,12 +25,12 @@ from stator_server import Connection, StatorServer  # noqa: E402
 TABLE = "Backfill"
 STATUS_SECONDS_MAX = 300
 GROUPS = 20
-PAYLOAD_MAX = 16_000  # so that a step of the walk passes some sixty items, and the walk takes many
+PAYLOAD_MAX = 16_000  # a step of the backfill passes some sixty items, so it takes many steps
 WRITES_MAX = 12  # before a kill
 
 
 def random_item(chance, items):
-    """With the attributes that indexes use, or without."""
+    """Returns an item with or without the attributes that indexes use."""
     item = {"pk": {"S": f"k{chance.randrange(items)}"}, "payload": {"S": "p" * chance.randrange(PAYLOAD_MAX)}}
     for name in ("even", "odd"):
         if chance.random() < 0.8:
@@ -39,7 +39,7 @@ def random_item(chance, items):
 
 
 class Writer(crash_run.Writer):
-    """Writes and deletes at random."""
+    """Writes and deletes items at random."""
 
     def __init__(self, server, seed, items, done):
         super().__init__(server, seed, done)
@@ -61,7 +61,7 @@ def create_table(connection, chance, items):
         "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}]})
     for _ in range(items):
         call(connection, "PutItem", {"TableName": TABLE, "Item": random_item(chance, items)})
-    # Older than any index, so they may have anything there.
+    # Older than any index, so these attributes may have any type.
     for number in range(20):
         call(connection, "PutItem", {"TableName": TABLE, "Item": {
             "pk": {"S": f"mistyped{number}"}, "even": {"N": "1"}, "odd": {"SS": ["x"]}}})
@@ -76,7 +76,7 @@ def create_index(connection, attribute):
 
 
 def await_writes(writers, count):
-    """Until so many more are acknowledged, which may be before, within or after the walk."""
+    """Waits until `count` more writes are acknowledged, which may be before, during or after the backfill."""
     wanted = sum(writer.writes for writer in writers) + count
     deadline = time.monotonic() + STATUS_SECONDS_MAX
     while sum(writer.writes for writer in writers) < wanted:
@@ -95,7 +95,7 @@ def description(connection):
 
 
 def changing(connection):
-    """Whether the table or one of its indexes is on its way. A table is active while an index backfills."""
+    """Whether the table or one of its indexes is in transition. A table is active while an index backfills."""
     table = description(connection)
     statuses = [index["IndexStatus"] for index in table.get("GlobalSecondaryIndexes", [])]
     return any(status != "ACTIVE" for status in [table["TableStatus"], *statuses])
@@ -109,7 +109,7 @@ def await_active(connection):
 
 
 def scan(connection, index=None):
-    """All items, by their table key."""
+    """Returns all items by their table key."""
     found = {}
     request = {"TableName": TABLE, **({"IndexName": index} if index else {"ConsistentRead": True})}
     while True:
@@ -123,7 +123,7 @@ def scan(connection, index=None):
 
 
 def wanted_and_held(connection, attribute):
-    """What the index should hold by the table, and what it does."""
+    """Returns the index's content as the table implies it, and as the index has it."""
     table = scan(connection)
     wanted = {key: {"pk": item["pk"], attribute: item[attribute]} for key, item in table.items()
               if "S" in item.get(attribute, {})}
@@ -131,7 +131,9 @@ def wanted_and_held(connection, attribute):
 
 
 def await_caught_up(connection):
-    """Until no index lags. Before, one that is read shows an item twice that moves while it is, and its count may change after."""
+    """Waits until no index lags. Before that, a read of the index may show a moving item twice, and its count may
+    change later.
+    """
     deadline = time.monotonic() + STATUS_SECONDS_MAX
     while (left := connection.admin("GET", "indexes")[1]["laggedRecords"]) > 0:
         require(time.monotonic() < deadline, f"{left} records still lag after {STATUS_SECONDS_MAX} s")

@@ -24,13 +24,13 @@ from stator_server import Connection, StatorServer  # noqa: E402
 
 TABLE = "Crash"
 ACKNOWLEDGED_MIN, ACKNOWLEDGED_MAX = 20, 400  # writes before a kill
-OLDER_CHECKED_MAX = 200  # items of earlier rounds looked at again; the last round looks at all
-START_SECONDS_SANE = 30  # a start after a crash; measured in tens of milliseconds, bounded for a busy machine
+OLDER_CHECKED_MAX = 200  # items of earlier rounds that a round checks again; the last round checks all
+START_SECONDS_SANE = 30  # bound of a start after a crash; it takes tens of milliseconds on an idle machine
 SHARED = "counter-shared"
 
 
 def payload(key):
-    """What an item must hold follows from its key, so that a torn or mixed-up item shows."""
+    """Derives an item's content from its key, so that a torn or mixed-up item is visible."""
     generator = random.Random(key)
     return "".join(generator.choices("abcdefghijklmnop", k=generator.randint(1, 3000)))
 
@@ -40,7 +40,7 @@ def unique_item(key):
 
 
 class Expectation:
-    """What the store may hold: the writes acknowledged, and those sent whose answer never came."""
+    """The possible contents of the store: acknowledged writes, and sent writes without an answer."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -51,7 +51,7 @@ class Expectation:
         self.acknowledged = 0
 
     def settle(self, connection):
-        """After a restart: what was on its way has happened or not; find out, and hold the store to it from now on."""
+        """After a restart, finds out which unanswered writes happened, and expects exactly those from then on."""
         settled = 0
         for key in self.pending_items:
             item = read(connection, key)
@@ -103,7 +103,7 @@ class Client(threading.Thread):
                 else:
                     self.put(f"{self.name}-{number:06}")
         except (OSError, http.client.HTTPException, ValueError):
-            pass  # killed, as meant
+            pass  # killed on purpose
         except Failure as problem:
             self.problem = problem
             self.enough.set()
@@ -135,7 +135,7 @@ class Client(threading.Thread):
     def send(self, operation, request):
         status, answer = self.connection.call(operation, request)
         if status >= 500:
-            raise OSError(f"{status}")  # a server that is being killed may still say so
+            raise OSError(f"{status}")  # a server being killed may still answer so
         require(status == 200, f"{operation} answered {status} {answer}")
 
     def count(self):
@@ -145,7 +145,7 @@ class Client(threading.Thread):
 
 
 def create_table(port):
-    """With an index and a stream, so that a commit has all its parts."""
+    """Creates a table with an index and a stream, so that a commit has all its parts."""
     connection = Connection(port)
     status, answer = connection.call("CreateTable", {
         "TableName": TABLE, "BillingMode": "PAY_PER_REQUEST", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],

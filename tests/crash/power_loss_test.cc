@@ -1,5 +1,5 @@
-// Cuts the power at random moments. What was acknowledged must be there afterwards, in order, and
-// the store must open. STATOR_POWER_LOSS_RUNS sets how often; a failure names its seed.
+// Cuts the power at random moments. Afterwards the store must open, and all acknowledged commits
+// must exist, in order. STATOR_POWER_LOSS_RUNS sets the number of runs; a failure prints its seed.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -21,9 +21,9 @@ namespace stator::storage::testing {
 namespace {
 
 constexpr int kRunsDefault = 20;
-constexpr int kLives = 5;                      // the same folder loses power again and again
-constexpr std::uint64_t kChangesMax = 200;     // to the disk while writing, before the power goes
-constexpr std::uint64_t kOpenChangesMax = 25;  // to the disk while opening
+constexpr int kLives = 5;                      // the same folder loses power repeatedly
+constexpr std::uint64_t kChangesMax = 200;     // to the disk during writes, before the power loss
+constexpr std::uint64_t kOpenChangesMax = 25;  // to the disk during open
 constexpr std::size_t kValueBytesMax = 10'000;
 constexpr Space kRows = 1;
 constexpr Space kLog = 2;
@@ -36,7 +36,7 @@ int Runs() {
 
 Bytes RowOf(CommitNumber number) { return "row" + std::to_string(number % kRowCount); }
 
-// A store whose power goes again and again, and what it may and must hold.
+// A store that loses power repeatedly, with its possible and its required contents.
 class Run {
  public:
   Run(std::uint64_t seed, Durability durability)
@@ -61,7 +61,7 @@ class Run {
 
  private:
   Result<std::unique_ptr<Engine>> Open() {
-    // A small budget, so that flushes and compactions happen between the commits.
+    // A small budget forces flushes and compactions between the commits.
     return OpenRocksDb({.path = folder_.path() + "/data",
                         .durability = durability_,
                         .memory_bytes_max = 1U << 20U,
@@ -88,7 +88,7 @@ class Run {
     if (engine.Apply(commits).has_value()) acknowledged_ = issued_.size();
   }
 
-  // What is left must be a beginning of what was issued, no shorter than what was acknowledged.
+  // The stored log must be a prefix of the issued commits, no shorter than the acknowledged ones.
   void Check(Engine& engine) {
     const auto log = engine.Read(kLog, {}, {.entries_max = SIZE_MAX, .bytes_max = SIZE_MAX});
     ASSERT_TRUE(log.has_value()) << log.error().message;
@@ -102,10 +102,10 @@ class Run {
     }
     CheckRows(engine, left);
     issued_ = std::move(left);
-    acknowledged_ = issued_.size();  // seen by a read
+    acknowledged_ = issued_.size();  // a read has seen them
   }
 
-  // A commit's row is there exactly if its log record is.
+  // A commit's row must exist exactly if its log record does.
   static void CheckRows(Engine& engine, const std::vector<CommitNumber>& left) {
     std::map<Bytes, Version> expected;
     for (const CommitNumber number : left) expected[RowOf(number)] = number;
@@ -121,8 +121,8 @@ class Run {
   TemporaryFolder folder_;
   const Durability durability_;
   CommitNumber last_number_ = 0;
-  std::vector<CommitNumber> issued_;  // in order; those lost for good are taken out
-  std::size_t acknowledged_ = 0;      // how many of them, from the first on
+  std::vector<CommitNumber> issued_;  // in order, without commits that a power loss removed
+  std::size_t acknowledged_ = 0;      // the length of the acknowledged prefix
 };
 
 void LiveAndDie(Durability durability) {
@@ -141,10 +141,10 @@ void LiveAndDie(Durability durability) {
 
 TEST(PowerLossTest, AcknowledgedCommitsSurvive) { LiveAndDie(Durability::kFsync); }
 
-// Nothing is promised but that the store opens and holds a beginning of what was written.
+// Only this is promised: the store opens and holds a prefix of the written commits.
 TEST(PowerLossTest, UnsyncedStoreOpens) { LiveAndDie(Durability::kOs); }
 
-// The test's own disk must be able to lose something, or the tests above show nothing.
+// The test's disk must be able to lose data, or the tests above prove nothing.
 TEST(PowerLossTest, UnsyncedCommitsAreLost) {
   PowerLossDisk disk(1);
   const TemporaryFolder folder;

@@ -23,9 +23,9 @@ from crash_run import acknowledged, call, require  # noqa: E402
 from stator_server import Connection, StatorServer  # noqa: E402
 
 STATUS_SECONDS_MAX = 300
-BEGIN = 4_102_444_800  # 2100-01-01, from where the clock stands still
+BEGIN = 4_102_444_800  # 2100-01-01, where the clock stands still
 STEP_SECONDS = 1000
-PAYLOAD_MAX = 8_000  # so that the walk takes many steps
+PAYLOAD_MAX = 8_000  # the sweep takes many steps
 
 
 def turn_clock(server, **turn):
@@ -36,12 +36,12 @@ def turn_clock(server, **turn):
 
 
 class Writer(crash_run.Writer):
-    """Writes its own keys at random, and knows what each must hold if nothing expires."""
+    """Writes its own keys at random, and records the content of each if nothing expires."""
 
     def __init__(self, server, table, number, seed, items, done):
         super().__init__(server, seed, done)
         self.table, self.number, self.items = table, number, items
-        self.held = {}  # key -> its time, None: it has none, "?": whether the last write went through is not known
+        self.held = {}  # key -> its time; None: no time; "?": the last write's outcome is unknown
 
     def write(self, connection):
         key = f"w{self.number}-{self.chance.randrange(self.items // 4)}"
@@ -54,7 +54,7 @@ class Writer(crash_run.Writer):
 
 
 def random_item(chance, key):
-    """(item, when it expires or None); some have what is no time."""
+    """Returns (item, its expiry time or None); some items have values that are no times."""
     item = {"pk": {"S": key}, "payload": {"S": "p" * chance.randrange(PAYLOAD_MAX)}}
     kind = chance.random()
     if kind < 0.1:
@@ -158,7 +158,7 @@ def run(options, folder):
     chance = random.Random(options.seed)
     walking = sweeping = writes = left = 0
     for number in range(options.rounds):
-        # The clock never goes back, so each round has a store of its own.
+        # The clock never goes back, so each round has its own store.
         server = StatorServer(options.server, ["--data", os.path.join(folder, str(number))]).start()
         try:
             turn_clock(server, set="2100-01-01T00:00:00Z", frozen=True)

@@ -47,11 +47,11 @@ def place_key(index):
 
 
 class Gone(Exception):
-    """The server went away before it answered."""
+    """The server ended before it answered."""
 
 
 class Client(threading.Thread):
-    """Does one kind of thing over and over until told to stop; a server that is gone is waited for."""
+    """Repeats one kind of request until stopped, and waits while there is no server."""
 
     def __init__(self, server, seed, done, progress):
         super().__init__()
@@ -86,14 +86,14 @@ class Client(threading.Thread):
         return status, answer
 
     def call(self, operation, request):
-        """Until a server answers; the same request each time."""
+        """Repeats the same request until a server answers."""
         deadline = time.monotonic() + WAIT_SECONDS_MAX
         while time.monotonic() < deadline:
             try:
                 status, answer = self.call_once(operation, request)
             except Gone:
                 continue
-            # An earlier sending of ours is still on its way to its end.
+            # An earlier attempt of the same request is still running.
             if status == 400 and answer["__type"].endswith("#TransactionInProgressException"):
                 continue
             return status, answer
@@ -103,7 +103,7 @@ class Client(threading.Thread):
         return f"{self.ident}-{self.chance.getrandbits(64)}"[-36:]
 
     def transact(self, actions):
-        """True if it took effect; every cancellation must be a conflict or a condition."""
+        """Returns True if the request took effect; every cancellation must be a conflict or a failed condition."""
         status, answer = self.call("TransactWriteItems", {"TransactItems": actions, "ClientRequestToken": self.token()})
         if status == 200:
             return True
@@ -115,7 +115,7 @@ class Client(threading.Thread):
 
 
 class Transfers(Client):
-    """Moves money from one account to another, and counts on both."""
+    """Moves money between accounts, and counts on both."""
 
     def act(self):
         source, target = self.chance.sample(range(ACCOUNTS), 2)
@@ -134,7 +134,7 @@ class Transfers(Client):
 
 
 class Swaps(Client):
-    """Exchanges what two places of the ring hold, if they hold what was read."""
+    """Exchanges the values of two places of the ring, if they are still those that it read."""
 
     def act(self):
         first, second = self.chance.sample(range(PLACES), 2)
@@ -167,7 +167,7 @@ class Singles(Client):
 
 
 class Readers(Client):
-    """Reads everything at one moment and checks what must hold at every moment."""
+    """Reads everything at one moment and checks the invariants."""
 
     def act(self):
         keys = [(BANK, account_key(index)) for index in range(ACCOUNTS)]
@@ -215,7 +215,7 @@ def await_transactions(clients, progress, count):
 
 
 def check_end(connection, transfers):
-    """After the last kill: what is stored is what the clients were told."""
+    """After the last kill: the stored data agrees with the answers to the clients."""
     accounts = [call(connection, "GetItem", {"TableName": BANK, "Key": account_key(index), "ConsistentRead": True})["Item"]
                 for index in range(ACCOUNTS)]
     places = [call(connection, "GetItem", {"TableName": RING, "Key": place_key(index)})["Item"] for index in range(PLACES)]

@@ -1,4 +1,4 @@
-// What Apply promises: guards, all or nothing, drops, log appends, and that it lasts.
+// Tests the contract of Apply: guards, atomicity, drops, log appends, durability.
 #include <string>
 #include <vector>
 
@@ -23,7 +23,7 @@ class EngineApplyTest : public ::testing::TestWithParam<EngineKind> {
 INSTANTIATE_TEST_SUITE_P(Engines, EngineApplyTest, ::testing::ValuesIn(kEngineKinds),
                          [](const auto& kind) { return NameOf(kind.param); });
 
-TEST_P(EngineApplyTest, AppliesNothingGladly) {
+TEST_P(EngineApplyTest, AppliesAnEmptyList) {
   EXPECT_TRUE(store_.ApplyAll({}).empty());
   EXPECT_TRUE(store_.Apply({}));
 }
@@ -35,11 +35,11 @@ TEST_P(EngineApplyTest, PutReplacesAndDeleteRemoves) {
   EXPECT_EQ(store_.Get(1, "k")->version, number);
   store_.Delete(1, "k");
   EXPECT_FALSE(store_.Get(1, "k").has_value());
-  store_.Delete(1, "k");  // of an absent entry: nothing happens
+  store_.Delete(1, "k");  // an absent entry: no effect
   EXPECT_THAT(store_.Keys(1), IsEmpty());
 }
 
-TEST_P(EngineApplyTest, LaterChangeOfACommitWins) {
+TEST_P(EngineApplyTest, TheLaterChangeOfACommitWins) {
   EXPECT_TRUE(store_.Apply({.changes = {{{1, "k"}, "first"},
                                         {{1, "k"}, "second"},
                                         {{1, "gone"}, "x"},
@@ -48,13 +48,13 @@ TEST_P(EngineApplyTest, LaterChangeOfACommitWins) {
   EXPECT_FALSE(store_.Get(1, "gone").has_value());
 }
 
-TEST_P(EngineApplyTest, GuardOfTheVersionReadHolds) {
+TEST_P(EngineApplyTest, AGuardOfTheCurrentVersionHolds) {
   const CommitNumber number = store_.Put(1, "k", "old");
   EXPECT_TRUE(store_.Apply({.guards = {{{1, "k"}, number}}, .changes = {{{1, "k"}, "new"}}}));
   EXPECT_EQ(store_.Get(1, "k")->value, "new");
 }
 
-TEST_P(EngineApplyTest, GuardOfAnotherVersionFails) {
+TEST_P(EngineApplyTest, AGuardOfAnotherVersionFails) {
   const CommitNumber old_number = store_.Put(1, "k", "old");
   store_.Put(1, "k", "newer");
   EXPECT_FALSE(store_.Apply({.guards = {{{1, "k"}, old_number}}, .changes = {{{1, "k"}, "x"}}}));
@@ -83,7 +83,7 @@ TEST_P(EngineApplyTest, RefusedCommitLeavesNothing) {
   EXPECT_THAT(store_.Keys(5), ElementsAre("kept"));
 }
 
-TEST_P(EngineApplyTest, SecondCommitWithTheSameGuardInOneCallIsRefused) {
+TEST_P(EngineApplyTest, ASecondCommitWithTheSameGuardInOneCallIsRefused) {
   const CommitNumber seen = store_.Put(1, "k", "0");
   const CommitNumber first = store_.NextNumber();
   const CommitNumber second = store_.NextNumber();
@@ -97,7 +97,7 @@ TEST_P(EngineApplyTest, SecondCommitWithTheSameGuardInOneCallIsRefused) {
   EXPECT_EQ(store_.Get(1, "k")->version, third);
 }
 
-TEST_P(EngineApplyTest, GuardsSeeDeletesDropsAndAppendsBeforeThemInTheCall) {
+TEST_P(EngineApplyTest, GuardsSeeEarlierDeletesDropsAndAppendsOfTheCall) {
   store_.Put(1, "deleted", "x");
   const CommitNumber dropped = store_.Put(2, "dropped", "x");
   std::vector<Commit> commits(4);
@@ -113,7 +113,7 @@ TEST_P(EngineApplyTest, GuardsSeeDeletesDropsAndAppendsBeforeThemInTheCall) {
   EXPECT_THAT(store_.ApplyAll(commits), ElementsAre(true, true, false, true));
 }
 
-TEST_P(EngineApplyTest, RefusedCommitIsInvisibleToLaterGuards) {
+TEST_P(EngineApplyTest, ARefusedCommitIsInvisibleToLaterGuards) {
   const CommitNumber held = store_.Put(1, "k", "x");
   std::vector<Commit> commits(2);
   for (Commit& commit : commits) commit.number = store_.NextNumber();
@@ -143,10 +143,10 @@ TEST_P(EngineApplyTest, DropEmptiesOneSpace) {
   EXPECT_THAT(store_.Keys(2), IsEmpty());
   EXPECT_FALSE(store_.Get(2, "").has_value());
   EXPECT_THAT(store_.Keys(3), ElementsAre("", "\xFF\xFF\xFF"s));
-  store_.Drop(9);  // that never held anything
+  store_.Drop(9);  // an empty space
 }
 
-TEST_P(EngineApplyTest, PutsOfTheDroppingCommitAndAfterItStay) {
+TEST_P(EngineApplyTest, PutsInAndAfterTheDroppingCommitStay) {
   store_.Put(1, "before", "x");
   EXPECT_TRUE(store_.Apply({.changes = {{{1, "within"}, "x"}}, .drops = {{1}}}));
   store_.Put(1, "after", "x");
@@ -180,7 +180,7 @@ TEST_P(EngineApplyTest, LargeCommitNumbersKeepTheirOrder) {
   EXPECT_EQ(page.entries[1].version, high);
 }
 
-TEST_P(EngineApplyTest, AppliedCommitsOutliveTheEngine) {
+TEST_P(EngineApplyTest, AppliedCommitsSurviveAReopen) {
   if (!store_.is_lasting()) GTEST_SKIP() << "kept in memory";
   for (int i = 0; i < 20; ++i) {
     store_.Put(1, "k" + std::to_string(i), std::to_string(i));
@@ -212,7 +212,7 @@ using EngineApplyDeathTest = EngineApplyTest;
 INSTANTIATE_TEST_SUITE_P(Engines, EngineApplyDeathTest, ::testing::Values(EngineKind::kMemory),
                          [](const auto& kind) { return NameOf(kind.param); });
 
-TEST_P(EngineApplyDeathTest, NumbersMustRise) {
+TEST_P(EngineApplyDeathTest, CommitNumbersMustRise) {
   store_.Put(1, "k", "v");
   EXPECT_DEATH(store_.ApplyAll({{.number = 1}}), "number");
   EXPECT_DEATH(store_.ApplyAll({{.number = 0}}), "number");

@@ -1,4 +1,4 @@
-// One moment: no reader ever sees a part of a commit, or one commit without those before it.
+// Tests snapshots: no reader ever sees part of a commit, or a commit without its predecessors.
 #include <atomic>
 #include <thread>
 #include <vector>
@@ -19,7 +19,7 @@ class EngineConcurrencyTest : public ::testing::TestWithParam<EngineKind> {
   TestedEngine store_{GetParam()};
   std::atomic<bool> is_done_{false};
 
-  // Every commit writes its number to all of these.
+  // Every commit writes its number to all of these entries.
   const std::vector<Address> wanted_{{1, "routeAAA1"}, {1, "routeBBB1"}, {2, "x"}, {9, ""}};
 
   void WriteAll() {
@@ -48,7 +48,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, EngineConcurrencyTest,
                          ::testing::Values(EngineKind::kMemory, EngineKind::kRocksDb),
                          [](const auto& kind) { return NameOf(kind.param); });
 
-TEST_P(EngineConcurrencyTest, MultiGetIsOfOneMoment) {
+TEST_P(EngineConcurrencyTest, MultiGetReadsOneSnapshot) {
   ReadWhileWriting([&] {
     const auto found = store_.engine().MultiGet(wanted_);
     ASSERT_TRUE(found.has_value());
@@ -61,7 +61,7 @@ TEST_P(EngineConcurrencyTest, MultiGetIsOfOneMoment) {
   });
 }
 
-TEST_P(EngineConcurrencyTest, ReadIsOfOneMoment) {
+TEST_P(EngineConcurrencyTest, ReadReadsOneSnapshot) {
   ReadWhileWriting([&] {
     const auto page = store_.engine().Read(1, {}, {});
     ASSERT_TRUE(page.has_value());
@@ -71,7 +71,7 @@ TEST_P(EngineConcurrencyTest, ReadIsOfOneMoment) {
   });
 }
 
-TEST_P(EngineConcurrencyTest, VersionsSeenNeverGoBack) {
+TEST_P(EngineConcurrencyTest, SeenVersionsNeverDecrease) {
   ReadWhileWriting([&] {
     const auto first = store_.engine().Get(1, "routeAAA1");
     const auto second = store_.engine().Get(9, "");
@@ -85,8 +85,8 @@ TEST_P(EngineConcurrencyTest, VersionsSeenNeverGoBack) {
   });
 }
 
-TEST_P(EngineConcurrencyTest, OfManyWritersWithOneGuardOneWins) {
-  // Numbers must rise over all calls, so the writers take turns at numbering and applying.
+TEST_P(EngineConcurrencyTest, OneOfManyWritersWithTheSameGuardWins) {
+  // Commit numbers must rise over all calls, so the writers number and apply under one lock.
   Mutex turn;
   std::atomic<int> winners{0};
   {

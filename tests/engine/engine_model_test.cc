@@ -1,4 +1,4 @@
-// Random commits and reads, compared with a std::map that does the same naively.
+// Compares random commits and reads with a naive std::map.
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -16,7 +16,7 @@ namespace {
 
 using Model = std::map<std::pair<Space, Bytes>, Entry>;
 
-constexpr Space kSpaces = 3;  // each case has spaces of its own, from a base that rises
+constexpr Space kSpaces = 3;  // each case has its own spaces, from a rising base
 
 Bytes NumberBytes(CommitNumber number) {
   Bytes bytes;
@@ -73,8 +73,8 @@ Page ReadFrom(const Model& model, Space space, const KeyRange& range, const Page
   return page;
 }
 
-// Few letters, the extreme bytes among them, and lengths around that of a route: keys collide, nest
-// and share prefixes.
+// A small alphabet with the extreme bytes, and lengths around a route's: keys collide, nest and
+// share prefixes.
 rc::Gen<Bytes> AnyKey() {
   return rc::gen::exec([] {
     const auto stem = *rc::gen::elementOf(std::vector<Bytes>{
@@ -89,7 +89,7 @@ rc::Gen<Address> AnyAddress(Space base) {
       [base] { return Address{base + *rc::gen::inRange<Space>(0, kSpaces), *AnyKey()}; });
 }
 
-// Mostly guards that hold before the call; some are stale.
+// Most guards hold before the call; some are stale.
 Guard AnyGuard(const Model& model, Space base) {
   const Address address = *AnyAddress(base);
   const bool is_stale = *rc::gen::inRange(0, 8) == 0;
@@ -141,11 +141,11 @@ class EngineModelTest : public ::testing::TestWithParam<EngineKind> {};
 INSTANTIATE_TEST_SUITE_P(Engines, EngineModelTest, ::testing::ValuesIn(kEngineKinds),
                          [](const auto& kind) { return NameOf(kind.param); });
 
-TEST_P(EngineModelTest, EngineDoesAsTheModelDoes) {
+TEST_P(EngineModelTest, EngineBehavesAsTheModel) {
   TestedEngine store(GetParam());
   Space next_base = 0;
   EXPECT_TRUE(rc::check([&] {
-    // Also after a case that failed, so that shrinking starts from empty spaces.
+    // Take new spaces also after a failed case, so that shrinking starts with empty ones.
     const Space base = std::exchange(next_base, next_base + kSpaces);
     Model model;
     for (int call = *rc::gen::inRange(1, 4); call > 0; --call) {

@@ -1,4 +1,4 @@
-// What reads promise: order, bounds, limits, and bytes as they were written.
+// Tests the contract of reads: order, bounds, limits, and bytes as written.
 #include <string>
 #include <vector>
 
@@ -18,7 +18,7 @@ class EngineReadTest : public ::testing::TestWithParam<EngineKind> {
  protected:
   TestedEngine store_{GetParam()};
 
-  // All keys in one commit.
+  // Writes all keys in one commit.
   void PutAll(Space space, const std::vector<Bytes>& keys) {
     Commit commit;
     for (const Bytes& key : keys) commit.changes.push_back({{space, key}, "v:" + key});
@@ -37,7 +37,7 @@ TEST_P(EngineReadTest, GetReturnsValueAndVersion) {
   EXPECT_EQ(entry->version, number);
 }
 
-TEST_P(EngineReadTest, GetOfAbsentKeyIsNothing) {
+TEST_P(EngineReadTest, GetOfAnAbsentKeyIsNothing) {
   store_.Put(1, "key", "value");
   EXPECT_FALSE(store_.Get(1, "ke").has_value());
   EXPECT_FALSE(store_.Get(1, "key\0"s).has_value());
@@ -81,7 +81,7 @@ TEST_P(EngineReadTest, EmptyEndMeansTheEndOfTheSpace) {
               ElementsAre("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"s));
 }
 
-TEST_P(EngineReadTest, SpacesDoNotMeet) {
+TEST_P(EngineReadTest, SpacesAreSeparate) {
   for (const Space space : {0U, 1U, 0xFFU, 0x100U, 0xFFFFFFFEU}) PutAll(space, {"k"});
   for (const Space space : {0U, 1U, 0xFFU, 0x100U, 0xFFFFFFFEU}) {
     EXPECT_THAT(store_.Keys(space), ElementsAre("k")) << space;
@@ -90,7 +90,7 @@ TEST_P(EngineReadTest, SpacesDoNotMeet) {
   EXPECT_THAT(store_.Keys(2), IsEmpty());
 }
 
-TEST_P(EngineReadTest, EmptyAndReversedRangesHoldNothing) {
+TEST_P(EngineReadTest, EmptyAndReversedRangesAreEmpty) {
   PutAll(1, {"a", "b", "c"});
   EXPECT_THAT(store_.Keys(1, {"b", "b"}), IsEmpty());
   EXPECT_THAT(store_.Keys(1, {"c", "a"}), IsEmpty());
@@ -98,7 +98,7 @@ TEST_P(EngineReadTest, EmptyAndReversedRangesHoldNothing) {
   EXPECT_FALSE(store_.Read(1, {"c", "a"}).more);
 }
 
-// Keys as rows have them: an 8-byte route and then more. Engines may filter by route.
+// Keys have the form of row keys: an 8-byte route, then more. Engines may filter by route.
 TEST_P(EngineReadTest, RangesWithinAndAcrossRoutes) {
   const Bytes a = "routeAAA";
   const Bytes b = "routeBBB";
@@ -129,7 +129,7 @@ TEST_P(EngineReadTest, EntryLimitIsExact) {
   }
 }
 
-TEST_P(EngineReadTest, EntryThatCrossesTheByteLimitIsTheLast) {
+TEST_P(EngineReadTest, TheEntryThatCrossesTheByteLimitIsTheLast) {
   store_.Put(1, "a", "1234");  // 5 bytes each
   store_.Put(1, "b", "1234");
   store_.Put(1, "c", "1234");
@@ -176,7 +176,7 @@ TEST_P(EngineReadTest, ReadReturnsValuesAndVersions) {
   EXPECT_EQ(page.entries[1].value, "two");
 }
 
-TEST_P(EngineReadTest, MultiGetAnswersInTheOrderAsked) {
+TEST_P(EngineReadTest, MultiGetKeepsTheOrderOfItsKeys) {
   store_.Put(1, "a", "1a");
   store_.Put(2, "a", "2a");
   store_.Put(1, "b", "1b");
@@ -208,7 +208,7 @@ TEST_P(EngineReadTest, MultiGetOfNothingAndOfMany) {
   }
 }
 
-TEST_P(EngineReadTest, LargeValuesComeBackWhole) {
+TEST_P(EngineReadTest, LargeValuesSurvive) {
   Bytes value(1U << 20U, '\0');
   for (std::size_t i = 0; i < value.size(); ++i) value[i] = static_cast<char>(i * 31 + i / 251);
   store_.Put(1, "large", value);
@@ -218,7 +218,7 @@ TEST_P(EngineReadTest, LargeValuesComeBackWhole) {
   EXPECT_EQ(page.entries[0].value, value);
 }
 
-TEST_P(EngineReadTest, ABoundOnTracesMakesItGiveUpAtMost) {
+TEST_P(EngineReadTest, ABoundOnTracesOnlyEndsTheReadEarly) {
   std::vector<Bytes> keys;
   for (int i = 0; i < 1000; ++i) keys.push_back("key" + std::to_string(1000 + i));
   PutAll(1, keys);
@@ -227,7 +227,7 @@ TEST_P(EngineReadTest, ABoundOnTracesMakesItGiveUpAtMost) {
   ASSERT_TRUE(store_.Apply(deletes));
   for (const bool backward : {false, true}) {
     const auto bounded = store_.Read(1, {.backward = backward}, {.traces_max = 50});
-    // An engine whose deletes leave nothing behind finds everything.
+    // An engine without tombstones finds every entry.
     EXPECT_EQ(bounded.entries.size(), bounded.gave_up ? 100U : 200U);
     EXPECT_EQ(bounded.more, bounded.gave_up);
     const auto patient = store_.Read(1, {.backward = backward}, {.traces_max = 5000});

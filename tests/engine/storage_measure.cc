@@ -1,11 +1,12 @@
 // Measures the RocksDB engine; not a test. docs/design/0001-storage-seam.md quotes what it prints.
 //
-//   storage_measure FOLDER sync THREADS BATCH SECONDS   durable 1 KB puts: each thread applies
-//   BATCH at once storage_measure FOLDER fill COUNT                   COUNT entries of 1 KB, then a
-//   clean close storage_measure FOLDER open                         opens, gets one entry, closes
-//   storage_measure FOLDER get COUNT                    COUNT gets of random entries, then of
-//   absent ones storage_measure FOLDER crash MIB                    writes MIB of 1 KB entries and
-//   dies without closing
+// Usage: storage_measure FOLDER followed by one of:
+//
+// - `sync THREADS BATCH SECONDS`: durable 1 KB puts; each thread applies BATCH at once.
+// - `fill COUNT`: writes COUNT entries of 1 KB, then closes cleanly.
+// - `open`: opens, reads one entry, closes.
+// - `get COUNT`: COUNT reads of random entries, then of absent ones.
+// - `crash MIB`: writes MIB of 1 KB entries and ends without closing.
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
@@ -41,7 +42,7 @@ std::string ResidentMemory() {
   return {};
 }
 
-// As a row's: eight bytes that look random, then more.
+// Like a row's key: eight bytes that look random, then more.
 Bytes KeyOf(std::uint64_t number) {
   std::uint64_t mixed = number * 0x9E37'79B9'7F4A'7C15;
   Bytes key;
@@ -49,7 +50,7 @@ Bytes KeyOf(std::uint64_t number) {
   return key + "item" + std::to_string(number);
 }
 
-// Half of it compresses away, as items do.
+// Half of the value compresses away, as with items.
 Bytes ValueOf(std::uint64_t number) {
   std::mt19937_64 random(number);
   Bytes value(512, 'x');
@@ -64,7 +65,7 @@ std::unique_ptr<Engine> Open(const std::string& folder, Durability durability) {
   return *std::move(engine);
 }
 
-// The writers share one sequence of commits, as a commit queue's callers do.
+// The writers share one sequence of commits, as callers of a commit queue do.
 class Writer {
  public:
   explicit Writer(Engine& engine) : engine_(engine) {}

@@ -10,7 +10,7 @@
 namespace stator::storage::testing {
 namespace {
 
-// The suite is about answers, so a failure to answer ends it.
+// A failed call ends the suite, because the tests are about its result.
 template <class T>
 T Must(Result<T> result) {
   if (!result) std::fprintf(stderr, "%s\n", result.error().message.c_str());

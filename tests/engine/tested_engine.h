@@ -9,14 +9,14 @@
 #include "storage/engine.h"
 #include "storage/rocksdb/testing/temporary_folder.h"
 
-// What the contract suite runs over. A new engine is added to kEngineKinds and must pass every test
-// as it is.
+// The engines that the contract suite runs on. A new engine is added to kEngineKinds and must pass
+// every test unchanged.
 namespace stator::storage::testing {
 
 enum class EngineKind {
   kMemory,
   kRocksDb,
-  kRocksDbReopened,  // closed and opened again after every Apply: all reads are of files
+  kRocksDbReopened,  // reopened after every Apply: all reads are from files
 };
 
 inline constexpr EngineKind kEngineKinds[] = {EngineKind::kMemory, EngineKind::kRocksDb,
@@ -25,8 +25,8 @@ inline constexpr EngineKind kEngineKinds[] = {EngineKind::kMemory, EngineKind::k
 std::string NameOf(EngineKind kind);
 inline void PrintTo(EngineKind kind, std::ostream* out) { *out << NameOf(kind); }
 
-// An engine with its folder, and short ways to write to it. The commits are numbered from 1.
-// Apply and Reopen are not safe for concurrent use.
+// An engine with its folder, and short functions to write to it. Commits are numbered from 1.
+// Threads: one at a time for Apply and Reopen.
 class TestedEngine {
  public:
   explicit TestedEngine(EngineKind kind);
@@ -34,22 +34,22 @@ class TestedEngine {
   Engine& engine() { return *engine_; }
   bool is_lasting() const { return kind_ != EngineKind::kMemory; }
 
-  // Closes the engine and opens it again.
+  // Closes and reopens the engine.
   void Reopen();
 
   CommitNumber NextNumber() { return ++last_number_; }
-  // The number is given to the commit. True if it was applied.
+  // Numbers the commit. Returns true if it was applied.
   bool Apply(Commit commit);
   std::vector<bool> ApplyAll(const std::vector<Commit>& commits);
 
-  // Each a commit of its own; returns its number.
+  // Each writes a commit of its own and returns its number.
   CommitNumber Put(Space space, Bytes key, Bytes value);
   CommitNumber Delete(Space space, Bytes key);
   CommitNumber Drop(Space space);
 
   std::optional<Entry> Get(Space space, BytesView key);
   Page Read(Space space, const KeyRange& range = {}, const PageLimits& limits = {});
-  // Every key of the range, in its order.
+  // Returns every key of the range in order.
   std::vector<Bytes> Keys(Space space, const KeyRange& range = {});
 
  private:

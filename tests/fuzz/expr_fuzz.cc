@@ -13,8 +13,8 @@
 #include "expr/update.h"
 #include "expr/update_charge.h"
 
-// Any text as any expression: read, bound, evaluated on a fixed item. The first byte chooses the
-// kind.
+// Parses any text as any expression, binds it and evaluates it on a fixed item. The first byte
+// chooses the kind.
 namespace stator::expr {
 namespace {
 

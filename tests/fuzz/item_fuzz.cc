@@ -1,4 +1,4 @@
-// Items and rows read back from a disk: whatever Verify accepts must be canonical and safe to read.
+// Items and rows from a disk: bytes that Verify accepts must be canonical and safe to read.
 #include <cstddef>
 #include <cstdint>
 #include <string>

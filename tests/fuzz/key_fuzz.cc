@@ -1,4 +1,4 @@
-// Keys read back from a disk. The first byte chooses the types, the rest is the key.
+// Keys from a disk. The first byte chooses the types, the rest is the key.
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr Type kTypes[] = {Type::kString, Type::kNumber, Type::kBinary};
 
-// Whatever decodes is exactly what its values encode to.
+// Bytes that decode must equal the encoding of their values.
 void CheckDecode(unsigned choice, BytesView key) {
   while (!key.empty()) {
     const BytesView before = key;
@@ -25,7 +25,7 @@ void CheckDecode(unsigned choice, BytesView key) {
   }
 }
 
-// Two values of one type order as their components do.
+// Two values of one type must order as their components do.
 void CheckOrder(BytesView input) {
   const BytesView first = input.substr(0, input.size() / 2);
   const BytesView second = input.substr(input.size() / 2);

@@ -8,7 +8,7 @@
 #include "model/language/format.h"
 #include "model/language/parser.h"
 
-// Any text as a model: read, complained of with its line, checked, laid out.
+// Any text as a model is parsed, checked and laid out; each complaint names its line.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace stator::model;  // NOLINT(google-build-using-namespace): a fuzzer has no other
                                   // names
@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto parsed = Parse(text);
   for (const auto& complaint : parsed.complaints) CHECK(!Render("model", text, complaint).empty());
   const auto formatted = Format(text);
-  if (!parsed.complaints.empty()) return 0;  // laid out anyhow, without a crash
+  if (!parsed.complaints.empty()) return 0;  // it must be laid out without a crash all the same
   CHECK(Format(formatted) == formatted);
   const auto again = Parse(formatted);
   CHECK(again.complaints.empty());

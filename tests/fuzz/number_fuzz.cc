@@ -1,4 +1,4 @@
-// Numbers from text a client sends and from bytes a disk returns.
+// Numbers from a client's text and from a disk's bytes.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -25,7 +25,7 @@ void CheckSum(const Number& a, const Number& b) {
   if (!sum) return;
   CheckNumber(*sum);
   CHECK(b.Plus(a).value() == *sum);
-  // Taking one part away again must leave the other, and never needs more digits than it has.
+  // Subtracting one operand must give the other, and never needs more digits than that has.
   CHECK(sum->Minus(b).value() == a);
   CHECK(sum->Minus(a).value() == b);
 }

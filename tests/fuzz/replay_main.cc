@@ -1,5 +1,5 @@
-// Runs a fuzzer without libFuzzer: every file of the folders named as arguments, and then mutations
-// of each. The same seed every time, so that a failure can be repeated.
+// Runs a fuzzer without libFuzzer: every file of the folders in the arguments, and then mutations
+// of each. The seed is fixed, so a failure can be repeated.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -22,7 +22,7 @@ constexpr int kMutationsPerSeed = 400;
 constexpr std::uint64_t kRandomSeed = 20240229;
 constexpr std::size_t kInputBytesMax = 64U * 1024;
 
-// From a block of exactly its size, so that a sanitizer sees the first byte read beyond it.
+// Copies the input to a block of exactly its size, so that a sanitizer detects a read beyond it.
 void Run(const Input& input) {
   const auto copy = std::make_unique<std::uint8_t[]>(input.size());
   std::ranges::copy(input, copy.get());
@@ -67,14 +67,14 @@ class Mutator {
     }
   }
 
-  // Writes a stretch of the input a second time.
+  // Duplicates a stretch of the input.
   void Repeat(Input& input) {
     const std::size_t from = Below(input.size() + 1);
     const Input stretch(At(input, from), At(input, from + Below(input.size() - from + 1)));
     input.insert(At(input, Below(input.size() + 1)), stretch.begin(), stretch.end());
   }
 
-  // Ends the input as another seed ends.
+  // Replaces the input's end by the end of another seed.
   void Splice(Input& input) {
     const Input& other = seeds_[Below(seeds_.size())];
     input.resize(Below(input.size() + 1));
@@ -97,7 +97,7 @@ class Mutator {
   std::mt19937_64 random_{kRandomSeed};
 };
 
-// In order of their names, so that the mutations are the same everywhere.
+// Returns the files in the order of their names, so that the mutations are the same everywhere.
 std::vector<Input> Seeds(const char* folder) {
   std::error_code error;
   std::vector<std::filesystem::path> paths;

@@ -11,7 +11,7 @@ namespace {
 using stator::Result;
 using stator::model::Sheet;
 
-// What was read is within its limits, comes back from what is written of it, and may become a
+// A parsed sheet must be within its limits, must survive writing and parsing, and may become a
 // model.
 template <class Write, class Parse>
 void CheckSheet(const Result<Sheet>& sheet, Write write, Parse parse) {
@@ -34,7 +34,7 @@ void CheckSheet(const Result<Sheet>& sheet, Write write, Parse parse) {
 
 }  // namespace
 
-// Any text as a list of access patterns, separated by commas or semicolons or in Markdown.
+// Any text as a list of access patterns: separated by commas or semicolons, or in Markdown.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace stator::model;  // NOLINT(google-build-using-namespace): a fuzzer has no other
                                   // names

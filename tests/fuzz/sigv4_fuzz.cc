@@ -1,5 +1,5 @@
-// What a stranger sends as a signature. Lines of the input: query, then `name: value` headers until
-// an empty line, then the body.
+// Signatures of strangers. The input's lines are the query, then `name: value` headers until an
+// empty line, then the body.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -38,7 +38,8 @@ HttpRequest ReadRequest(std::string_view input, std::string& body) {
   return request;
 }
 
-// Nobody knows the secret, so nothing may be accepted, and every refusal must be fit for JSON.
+// The fuzzer does not know the secret, so nothing may be accepted. Every refusal must be valid in
+// JSON.
 void Check(std::string_view input) {
   static const Credentials credentials = *Credentials::Parse(kKeys, "fuzz");
   static const TimeMicros now = *ParseIsoTime("20261115T095400Z", true);
@@ -51,7 +52,7 @@ void Check(std::string_view input) {
   CHECK(!verified.error().message.empty());
 }
 
-// A credentials file is an operator's, but a typing error must not crash the server either.
+// Credentials files come from operators, but a typing error must not crash the server either.
 void CheckFile(std::string_view input) {
   const auto parsed = Credentials::Parse(input, "fuzz");
   CHECK(parsed.has_value() || !parsed.error().message.empty());

@@ -1,5 +1,5 @@
-// Request bodies of any kind, decoded as every operation that is built: never a crash, and whatever
-// items come out are canonical and come back from their own JSON.
+// Decodes any request body as every built operation. It must never crash. Decoded items must be
+// canonical and survive their own JSON.
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -19,7 +19,7 @@ namespace {
 
 void CheckMap(const std::optional<api::AttributeMap>& map) {
   if (!map) return;
-  // Values of expressions may nest deeper than what is stored.
+  // Values in expressions may nest deeper than stored ones.
   if (map->bad && map->bad->nesting != api::BadValue::Nesting::kFits) return;
   CHECK(item::Verify(map->item.bytes()).has_value());
   std::string json = R"({"Item":)";
@@ -32,7 +32,7 @@ void CheckMap(const std::optional<api::AttributeMap>& map) {
   api::AttributeMap again;
   const json::Value item = body->root().at_key("Item").value_unsafe();
   CHECK(ReadAttributeMap(decoder, Path(), item, Names::kPlaceholders, again));
-  CHECK(!again.bad || map->bad);  // names of attributes may be bad in both
+  CHECK(!again.bad || map->bad);  // attribute names may be bad in both
   CHECK(again.item == map->item);
 }
 
@@ -41,7 +41,7 @@ std::optional<Request> TryDecode(const json::Body& body) {
   static_cast<void>(Decode<Request>(body, api::Layer::kNewer));
   Result<Request> request = Decode<Request>(body);
   if (request) return *std::move(request);
-  // Errors repeat parts of the request; their answer must be JSON all the same.
+  // Errors repeat parts of the request, and their answer must still be JSON.
   json::Parser parser;
   CHECK(parser.Parse(ErrorResponse(request.error()).body).has_value());
   return std::nullopt;

@@ -7,8 +7,8 @@
 #include "model/exchange/imported.h"
 #include "model/exchange/yaml.h"
 
-// Any text as YAML: refused with a reason, or JSON that can be read; and as a CloudFormation
-// template, of which a model is made that can be read.
+// Any text as YAML is refused with a reason or becomes readable JSON. As a CloudFormation template
+// it may become a model, which must be readable too.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace stator::model;  // NOLINT(google-build-using-namespace): a fuzzer has no other
                                   // names

@@ -1,5 +1,7 @@
 #!/usr/bin/python3
-"""Celery's result backend on DynamoDB: it creates its table, switches time to live on, and stores, reads and forgets results."""
+"""Celery's result backend on DynamoDB: it creates its table, enables time to live, and stores, reads and forgets
+results.
+"""
 
 import pathlib
 import sys

@@ -1,5 +1,5 @@
-// A small application with Dynamoose: it creates its table, and stores, queries, updates and deletes
-// songs through models, with an index, conditions, batches and transactions.
+// A small application with Dynamoose. It creates its table, and stores, queries, updates and
+// deletes songs through models, with an index, conditions, batches and transactions.
 //
 //   node dynamoose.mjs URL
 import assert from "node:assert/strict";

@@ -112,7 +112,7 @@ async function create() {
     project: "stator",
     points: i,
   }));
-  const { unprocessed } = await Task.put(tasks).go(); // more than one batch holds: the library cuts them
+  const { unprocessed } = await Task.put(tasks).go();  // exceeds one batch: the library splits it
   assert.deepEqual(unprocessed, []);
 }
 
@@ -154,7 +154,7 @@ async function updates() {
     .go({ response: "updated_new" });
   assert.equal(deleted.data.salary, 10);
   const moved = await Employee.patch({ employeeId: "cid" }).set({ office: "rome", team: "ui" }).go({ response: "all_new" });
-  assert.equal(moved.data.office, "rome"); // its place in gsi1 moves with it
+  assert.equal(moved.data.office, "rome");  // its position in gsi1 changes with it
 }
 
 async function queries() {

@@ -237,7 +237,7 @@ async function scans() {
     .options({ maxPages: Infinity, filters: { Order: { attr: "email", eq: "bea" } } })
     .send();
   assert.equal(Items.length, 5);
-  // Without a status an order is not in the index at all.
+  // An order without a status has no entry in the index.
   const indexed = await ShopTable.build(ScanCommand).entities(Order).options({ index: "byStatus" }).send();
   assert.equal(indexed.Items.length, 19);
   const parts = await Promise.all(

@@ -39,7 +39,7 @@ class Placeholders:
             request["ExpressionAttributeValues"] = dict(self.values)
 
 
-# --- Writing ---
+# --- Texts ---
 
 def path_text(path, places):
     text = places.name(path[0])
@@ -111,7 +111,7 @@ def projection_text(paths, places):
 # --- Conditions ---
 
 def conditions_in(tree):
-    """The predicates of a condition."""
+    """Returns the predicates of a condition."""
     if tree[0] in ("and", "or"):
         yield from conditions_in(tree[1])
         yield from conditions_in(tree[2])
@@ -131,7 +131,7 @@ def paths_in(tree):
 
 
 def check_literals(tree):
-    """Literals that can be no value at all, such as sets with a member twice."""
+    """Returns literals that are no valid value, such as sets with a member twice."""
     if isinstance(tree, dict):
         stored(tree)
     elif isinstance(tree, (tuple, list)):
@@ -140,7 +140,7 @@ def check_literals(tree):
 
 
 def check_condition(tree):
-    """What is wrong with a condition before any item is looked at."""
+    """Returns a condition's error that does not depend on the item."""
     check_literals(tree)
     for predicate in conditions_in(tree):
         form = predicate[0]
@@ -162,7 +162,7 @@ def check_condition(tree):
 
 
 def at(item, path):
-    """The value at a path, or None."""
+    """Returns the value at a path, or None."""
     value = item.get(path[0])
     for step in path[1:]:
         if value is None:
@@ -175,7 +175,7 @@ def at(item, path):
 
 
 class Sizeless(Exception):
-    """What has no size was asked for it: the predicate is false, even with <>."""
+    """The condition asked for the size of a value without one: the predicate is false, even with <>."""
 
 
 def size_of(value):
@@ -259,7 +259,9 @@ def predicate_holds(tree, item):
 # --- Projections ---
 
 def tree_of(paths):
-    """Nested dicts of steps, leaves None; Refused when two paths overlap, or use one place as both list and map."""
+    """Returns nested dicts of steps with leaves None. Raises Refused when two paths overlap, or use one place as both
+    list and map.
+    """
     root = {}
     for path in paths:
         node = root
@@ -327,7 +329,7 @@ def present(operand, item):
 
 
 def check_update(actions):
-    """What is wrong with an update before any item is looked at."""
+    """Returns an update's error that does not depend on the item."""
     check_literals(actions)
     tree_of([action[1] for action in actions])
     for action in actions:
@@ -351,7 +353,7 @@ REMOVED = object()
 
 
 def effect_of(action, item):
-    """What an action leaves at its path: a value, REMOVED, or None for no change."""
+    """Returns an action's result at its path: a value, REMOVED, or None for no change."""
     if action[0] == "SET":
         return new_value(action[2], item)
     if action[0] == "REMOVE":
@@ -371,8 +373,9 @@ def effect_of(action, item):
 
 
 def updated(old, key, actions):
-    """The item after an update, or None when there was none and none comes to be. `old` is None for a missing item, of which an
-    update sees the key."""
+    """Returns the item after an update, or None if there was none and none is created. `old` is None for a missing
+    item, of which an update sees the key.
+    """
     if old is None and actions and all(action[0] in ("REMOVE", "DELETE") for action in actions):
         return None
     before = old if old is not None else key
@@ -393,7 +396,7 @@ def updated(old, key, actions):
 
 
 def applied(value, where, effects):
-    """`value`, which lies at `where`, with the effects at and below it."""
+    """Returns `value`, which lies at `where`, with the effects at and below it."""
     if where in effects:
         return effects[where]
     below = sorted({path[len(where)] for path in effects if path[:len(where)] == where}, key=str)

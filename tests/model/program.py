@@ -1,5 +1,6 @@
-"""Random programs of requests. A program is a list of steps that mean the same whatever stands before them, so that any part of
-a failing one can be left out."""
+"""Random programs of requests. A step of a program means the same whatever precedes it, so any part of a failing
+program can be left out.
+"""
 
 import base64
 import dataclasses
@@ -9,13 +10,13 @@ from values import stored
 
 KEY_ATTRIBUTES = [f"k{place}" for place in range(8)]
 PLAIN_ATTRIBUTES = ["x", "y", "z", "m", "l", "s"]
-PARTITIONS, PARTITIONS_LARGE = 4, 1  # values a partition key takes, so that collections come to be
+PARTITIONS, PARTITIONS_LARGE = 4, 1  # values of a partition key, few enough that collections form
 STRINGS = ["a", "ab", "abc", "b", "ba", "é", "z\u0000", "z\u0000a", "~", "0"] + [f"s{place}" for place in range(10)]
 NUMBERS = ["-12.5", "-1", "0", "0.01", "1", "1.5", "2", "10", "100", "123456789012345678901234567890"] + [str(3 ** place) for place in range(3, 13)]
 BINARIES = [base64.b64encode(raw).decode() for raw in (
     b"\x00", b"\x00\xff", b"\x00\xff\x01", b"a", b"\xff", b"\xff\xff", b"ab", b"\x01", b"\xff\x00", b"b",
     *(bytes([place]) for place in range(10, 20)))]
-USUAL_VALUES = 10  # of those; large items are few, and get all of them as keys to be many
+USUAL_VALUES = 10  # number of sort key values; large items are few, and use all values as keys
 SAME_NUMBERS = {"1": "1.0", "10": "1e1", "100": "+100", "1.5": "15E-1", "0": "-0.00"}
 EXPRESSIONS = ("KeyConditionExpression", "ConditionExpression", "UpdateExpression", "FilterExpression")
 RETURNS_UPDATE = ["ALL_OLD", "ALL_NEW", "UPDATED_OLD", "UPDATED_NEW", "NONE"]
@@ -34,7 +35,7 @@ class Program:
     def __init__(self, chance, prefix, large):
         self.chance, self.prefix, self.large = chance, prefix, large
         self.partitions, self.sorts = (PARTITIONS_LARGE, None) if large else (PARTITIONS, USUAL_VALUES)
-        # One table where items are large, so that it grows past a page.
+        # With large items there is one table, so that it grows past a page.
         self.specs = [self.spec(f"{prefix}-{place}") for place in range(1 if large else chance.randint(2, 3))]
 
     def steps(self, count):
@@ -43,13 +44,13 @@ class Program:
         for _ in range(count):
             made = self.chance.choices(list(makers), makers.values())[0]()
             yield from made if isinstance(made, list) else [made]
-        # Whatever happened: every index equals what its table implies.
+        # At the end, every index must equal the content that its table implies.
         for spec in self.specs:
             for index in index_names(spec):
                 yield self.whole(spec, index)
 
     def makers(self):
-        """What makes a step, or a list of them, and how often compared with the others."""
+        """Returns the functions that make a step, or a list of steps, and their relative frequency."""
         return {
             self.put_item: 60 if self.large else 30, self.update_item: 22, self.delete_item: 7, self.get_item: 5, self.query: 24, self.scan: 9,
             self.batch_write: 6, self.batch_get: 5, self.recreate: 0.3, self.update_table: 1.5}
@@ -68,7 +69,7 @@ class Program:
             spec["indexes"].append({"kind": "LSI", "name": f"lsi{place}", "range": [f"k{place + 2}"], "projected": self.projected()})
         for place in range(chance.choice([0, 1, 2, 3])):
             spec["indexes"].append(self.global_index(f"gsi{place}"))
-        # Created and deleted while the program runs.
+        # Indexes that the program creates and deletes.
         spec["later"] = [self.global_index(f"later{place}") for place in range(chance.choice([0, 1, 2]))]
         return spec
 
@@ -79,7 +80,7 @@ class Program:
         return {"kind": "GSI", "name": name, "hash": attributes[:hashes], "range": attributes[hashes:], "projected": self.projected()}
 
     def projected(self):
-        """None keeps everything."""
+        """None keeps all values."""
         return self.chance.choice([None, [], self.chance.sample(PLAIN_ATTRIBUTES, 2), ["x", "k3"]])
 
     def create_table(self, spec):
@@ -143,7 +144,7 @@ class Program:
         return {form: members + members[:1] if self.likely(0.01) else members}
 
     def plain_value(self, name):
-        """Mostly of the attribute's usual type, so that conditions and updates find something to do."""
+        """Returns a value, mostly of the attribute's usual type, so that conditions and updates have an effect."""
         if self.likely(0.1):
             return self.value()
         if name == "x":
@@ -186,7 +187,8 @@ class Program:
         for name in KEY_ATTRIBUTES:
             if name not in spec["hash"] + spec["range"] and self.likely(present):
                 item[name] = self.scalar(spec["types"][name], 3)
-                # Not where an index comes later: what may become of an item that it does not take is not on record.
+                # Not for attributes of later indexes: the facts do not record how a backfill treats an item with wrong
+                # key types.
                 if self.likely(0.005) and not any(name in each["hash"] + each["range"] for each in spec["later"]):
                     item[name] = self.value()
         for name in PLAIN_ATTRIBUTES:
@@ -244,7 +246,7 @@ class Program:
         return ("compare", op, ("path", path), ("value", self.value() if self.likely(0.3) else self.scalar(self.chance.choice("SN"))))
 
     def fault(self, request, meaning):
-        """Now and then, something no request may have."""
+        """Sometimes adds a fault that no request may have."""
         if self.likely(0.01):
             self.spoil_text(request, meaning)
 
@@ -304,11 +306,11 @@ class Program:
         request, meaning = {"TableName": table, "Key": key}, {"table": table, "key": key, "actions": actions}
         if actions:
             request["UpdateExpression"] = update_text(actions, places)
-        # What the paths of list elements show is not on record where the list changes its length.
+        # The facts do not record the returned paths of list elements when the list changes its length.
         returns = RETURNS_UPDATE if all(isinstance(step, str) for action in actions for step in action[1]) else ["ALL_OLD", "ALL_NEW", "NONE"]
         step = self.writing("UpdateItem", spec, request, meaning, returns, places)
         if any(wrong_key_type(spec, action) for action in actions) and "condition" in meaning:
-            return self.update_item()  # whether the type or the condition is looked at first is not on record
+            return self.update_item()  # the facts do not record whether the type or the condition is checked first
         return step
 
     def action(self, spec):
@@ -365,7 +367,7 @@ class Program:
         for place, name in enumerate(found["range"][:depth]):
             conditions.append((name, *self.range_condition(spec["types"][name], place == depth - 1)))
         if self.likely(0.03) and len(conditions) > 1:
-            conditions.pop(self.chance.randrange(len(conditions)))  # a hash attribute, one in the middle, or the last
+            conditions.pop(self.chance.randrange(len(conditions)))  # a hash attribute, a middle one, or the last
         if self.likely(0.02) and conditions:
             name, op, _ = conditions.pop()
             conditions.append((name, op, [self.scalar(self.chance.choice("SNB")) for _ in range(2 if op == "between" else 1)]))
@@ -390,7 +392,7 @@ class Program:
         return [self.reading("Scan", spec, index, {**common, "segment": (segment, total)}) for segment in range(total)]
 
     def whole(self, spec, index):
-        """A Scan of everything."""
+        """Returns a Scan of the whole table."""
         request = {"TableName": spec["name"], "ReturnConsumedCapacity": "INDEXES", **({"IndexName": index} if index else {})}
         return Step("Scan", request, {"table": spec["name"], "index": index, "consistent": False, "walk": True, "capacity": "INDEXES"})
 
@@ -416,7 +418,7 @@ class Program:
         return self.finish(operation, request, meaning, places)
 
     def start_key(self, spec, found, meaning):
-        """A place to start from. No item need lie there, but a Query's must lie within what it asks for."""
+        """Returns a start key. No item need exist there, but a Query's key must lie within its key condition."""
         fixed = {name: values[0] for name, op, values in meaning.get("keys", ()) if op == "=" and self.likely(0.97)}
         start = {name: stored(fixed.get(name) or self.scalar(spec["types"][name], 3)) for name in dict.fromkeys(found["keys"])}
         if self.likely(0.05):
@@ -424,8 +426,9 @@ class Program:
         return start
 
     def shape(self, request, meaning, found, places):
-        """Filter, projection and Select. A filter looks at what the index holds, and there is none where rows must be fetched:
-        what is charged then is not on record."""
+        """Returns filter, projection and Select. A filter reads the index's attributes. There is no filter where rows
+        are fetched, because the facts do not record the charge.
+        """
         everything = PLAIN_ATTRIBUTES + KEY_ATTRIBUTES
         held = everything if found["projected"] is None else sorted(set(found["projected"]) | set(found["keys"]))
         self.project(request, meaning, held if self.likely(0.8) else everything, places)
@@ -461,7 +464,7 @@ class Program:
         tables, request = {}, {"RequestItems": {}}
         for spec in self.chance.sample(self.specs, self.chance.randint(1, len(self.specs))):
             keys = []
-            # Few where items are large: an answer has a limit.
+            # Few keys for large items, because an answer has a size limit.
             for _ in range(self.chance.randint(1, 5 if self.large else 12)):
                 key = self.key(spec)
                 if not any(same_key(spec, key, other) for other in keys) or key in keys and self.likely(0.02):
@@ -501,12 +504,12 @@ def projection_of(projected):
 
 
 def index_names(spec):
-    """None for the table itself; then its indexes, also those that may not be there."""
+    """Returns None for the table itself, then its indexes, also those that may not exist."""
     return [None] + [each["name"] for each in spec["indexes"] + spec["later"]]
 
 
 def index_of(spec, name):
-    """hash, range, keys (with the table's) and projected of an index or of the table."""
+    """Returns hash, range, keys (with the table's) and projected attributes of an index or of the table."""
     table = {"kind": "table", "hash": spec["hash"], "range": spec["range"], "projected": None}
     found = next((each for each in spec["indexes"] + spec["later"] if each["name"] == name), table)
     hashes = found.get("hash", spec["hash"])
@@ -529,7 +532,7 @@ def wrong_key_type(spec, action):
 
 
 def same_key(spec, one, other):
-    """Whether two items have one key; of keys that fit no schema, None."""
+    """Whether two items have one key; None for keys that fit no schema."""
     try:
         return all(plain(one[name]) == plain(other[name]) for name in spec["hash"] + spec["range"])
     except (KeyError, TypeError):
@@ -537,6 +540,6 @@ def same_key(spec, one, other):
 
 
 def plain(value):
-    """Two writings of one number are one key."""
+    """Two spellings of one number are one key."""
     back = {written: text for text, written in SAME_NUMBERS.items()}
     return back.get(value["N"], value["N"]) if "N" in value else tuple(sorted(value.items()))

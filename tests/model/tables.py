@@ -23,7 +23,7 @@ def read_units(size, consistent):
     return max(1, math.ceil(size / READ_UNIT_BYTES)) * (1.0 if consistent else 0.5)
 
 
-# --- The order in which Scan walks partitions (docs/formats/keys.md) ---
+# --- The order in which Scan reads partitions (docs/formats/keys.md) ---
 
 def number_bytes(text):
     amount = number(text)

@@ -17,8 +17,8 @@ FORMS = {"Put": 4, "Update": 4, "Delete": 2, "ConditionCheck": 2}
 ACTIONS_MAX = 6
 READ_FAULTS = ["text", "nowhere", "duplicate", "empty", "misfit"]
 WRITE_FAULTS = [*READ_FAULTS, "misfits", "index key", "oversize"]
-OTHER = {"S": "other", "N": "7", "B": "b3RoZXI="}  # keys of no item
-# Items are looked at after keys, so which of two actions is the first to be wrong is clear only where one kind of fault is possible.
+OTHER = {"S": "other", "N": "7", "B": "b3RoZXI="}  # keys without an item
+# Items are checked after keys. So the first of two faulty actions is known only if one kind of fault is possible.
 HARMLESS = {"misfit", "misfits", "index key"}
 
 
@@ -31,7 +31,7 @@ class TransactionProgram(Program):
         return {**super().makers(), self.transact_write: 14, self.transact_get: 6, self.with_token: 4, self.repeated: 2}
 
     def recreate(self):
-        self.repeatable = []  # what becomes of a token when its tables are made anew is not on record
+        self.repeatable = []  # the facts do not record the fate of a token whose tables are recreated
         return super().recreate()
 
     # --- Writes ---
@@ -123,7 +123,7 @@ class TransactionProgram(Program):
         elif fault == "oversize" and part["form"] == "Put":
             part["given"]["z"] = {"S": "t" * (ITEM_BYTES_MAX + 1)}
         elif fault == "index key" and part["form"] == "Update" and "condition" not in part and not spec["later"]:
-            # Whether the type or the condition is looked at first is not on record.
+            # The facts do not record whether the type or the condition is checked first.
             name = self.chance.choice([name for name in KEY_ATTRIBUTES if name not in spec["hash"] + spec["range"]])
             part["updates"] = [("SET", (name,), ("value", self.other_type(spec, name)))]
 
@@ -200,7 +200,7 @@ class TransactionProgram(Program):
             given = self.sound_key(spec)
             if not taken(parts, spec, given):
                 parts.append((spec, {"form": "Get", "table": spec["name"], "given": given}))
-        # One key at most does not fit: the rule about the first of several is told of writes.
+        # At most one key does not fit: the rule about the first of several is documented for writes.
         fault = self.chance.choice(READ_FAULTS) if self.likely(0.2) else None
         self.spoil_parts(parts, fault)
         items = []

@@ -64,7 +64,7 @@ def number_size(text):
     whole, _, fraction = text.lstrip("-").partition(".")
     whole = whole.lstrip("0")
     if fraction:
-        # Zeros right behind the point are not significant when nothing stands before it.
+        # Zeros right after the point are not significant if the integer part is zero.
         fraction = fraction if whole else fraction.lstrip("0")
     else:
         whole = whole.rstrip("0")

@@ -125,7 +125,7 @@ class ServerCase(unittest.TestCase):
 class BillTest(ServerCase):
     def test_a_thousand_writes_a_second(self):
         self.create("Music")
-        # Of a minute, in items of forty units.
+        # One minute's writes are made in items of forty units.
         self.write("Music", [item(f"ARTIST#{i}", "PROFILE", 40 * KB) for i in range(1500)])
         self.admin("POST", "clock", {"advance": "1m"})
         now = self.plans(self.bill())
@@ -216,7 +216,7 @@ class BillTest(ServerCase):
         bill = self.bill()
         lines = {(line["table"], line["index"]): (line["quantity"], line["dollars"])
                  for line in bill["lines"] if line["subject"] == "warmThroughput"}
-        # A new on-demand table is ready for 12,000 reads and 4,000 writes.
+        # A new on-demand table is warm for 12,000 reads and 4,000 writes.
         dollars = round(28000 * 0.00013 + 36000 * 0.00065, 2)
         self.assertEqual(lines["Music", ""], (64000, dollars))
         self.assertEqual(lines["Plain", ""], (64000, dollars))
@@ -233,7 +233,7 @@ class BillTest(ServerCase):
         self.admin("POST", "clock", {"advance": "1h"})
         bill = self.bill("--table", "Music")
         dollars = {(line["subject"], line["pattern"]): line["dollars"] for line in bill["lines"]}
-        # 20 units stood for the one hour, 40 for the other.
+        # The capacity was 20 units for one hour and 40 units for the other.
         self.assertAlmostEqual(dollars["writes", "BatchWriteItem ARTIST#* / PROFILE"], 730 * 30 * 0.00065, places=4)
         self.assertAlmostEqual(dollars["reads", "unused capacity"], 730 * 10 * 0.00013, places=4)
         self.assertEqual(bill["tables"][0]["billing"], "provisioned")

@@ -69,7 +69,7 @@ class ClockTest(unittest.TestCase):
             self.assertLess(abs(machine - time.time()), 3600)
             self.assertLess(abs(moment(answer["machineTime"]).timestamp() - time.time()), 3600)
 
-    def test_it_never_shows_an_earlier_time(self):
+    def test_it_never_goes_back(self):
         with StatorServer(BINARY) as server:
             last = self.now(server)
             turns = [{"advance": "3d"}, {"frozen": True}, {"advance": 0.5}, {"scale": 1000}, {"frozen": False},
@@ -81,7 +81,7 @@ class ClockTest(unittest.TestCase):
                 self.assertGreaterEqual(last, turned, turn)
             self.assertGreater(last - datetime.datetime.now(datetime.timezone.utc), 2 * DAY)
 
-    def test_bad_bodies_are_told_what_is_wrong(self):
+    def test_bad_bodies_are_refused_with_the_reason(self):
         with StatorServer(BINARY) as server:
             for body, word in (({}, "advance"), ({"advance": "soon"}, "duration"), ({"set": "noon"}, "time such as"),
                                ({"set": "1999-01-01T00:00:00Z"}, "cannot go back"), ({"scale": 0}, "scale"),
@@ -126,7 +126,7 @@ class ClockTest(unittest.TestCase):
             self.assertNotIn("frozen", line)
             self.assertEqual(len(line.split("\n")), 1)
 
-    def test_a_confirmation_where_nothing_is_held(self):
+    def test_confirming_without_a_hold_changes_nothing(self):
         with StatorServer(BINARY) as server:
             status, line, _ = command(server, "confirm")
             self.assertEqual(status, 0)

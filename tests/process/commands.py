@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`stator --help` and the table of commands in docs/operating.md say the same."""
+"""`stator --help` and the table of commands in docs/operating.md agree."""
 
 import os
 import pathlib
@@ -16,7 +16,7 @@ def stator(*words):
 
 
 def listed():
-    """(name, sentence) of each command that --help lists, in order."""
+    """Returns (name, sentence) of each command that --help lists, in order."""
     text = stator("--help").stdout
     block = text.split("Subcommands:\n")[1]
     commands = []
@@ -46,7 +46,7 @@ class CommandsTest(unittest.TestCase):
             self.assertEqual(run.returncode, 0, name)
             self.assertIn(name, run.stdout)
 
-    def test_a_word_that_is_no_command_is_refused(self):
+    def test_an_unknown_command_is_refused(self):
         self.assertEqual(stator("nothing").returncode, 2)
 
 

@@ -42,7 +42,7 @@ const Dimensions = [{ Name: "TableName", Value: TableName }];
 const Namespace = "AWS/DynamoDB";
 const consumed = { Namespace, MetricName: "ConsumedWriteCapacityUnits", Dimensions };
 
-// Everything below in one protocol; its own metrics go into a namespace of that name.
+// Tests one protocol. Its own metrics go into a namespace of the protocol's name.
 async function check(name, protocol) {
   const types = new Set();
   const cloudwatch = new CloudWatchClient({ ...settings, protocol });
@@ -77,7 +77,7 @@ async function check(name, protocol) {
   }));
   assert.equal(own.Datapoints[0].Average, 2.5);
 
-  // Errors have the names that they had in the older protocol.
+  // Errors have the names of the older protocol.
   await assert.rejects(
     cloudwatch.send(new GetMetricStatisticsCommand({ ...consumed, StartTime: end, EndTime: begin, Period: 60, Statistics: ["Sum"] })),
     (error) => /InvalidParameterValue/.test(error.name) && error.$metadata.httpStatusCode === 400);

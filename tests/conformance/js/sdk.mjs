@@ -1,6 +1,7 @@
-// The AWS SDK for JavaScript, v3: the client, and the document client over it. Also what Debian's boto3 and
-// AWS CLI are too old to send: ReturnValuesOnConditionCheckFailure, deletion protection, warm and on-demand
-// throughput, multi-attribute index keys, an ARN as TableName.
+// Tests the AWS SDK for JavaScript, v3: the client, and the document client on top of it. It also
+// sends parameters that Debian's boto3 and AWS CLI are too old for:
+// ReturnValuesOnConditionCheckFailure, deletion protection, warm and on-demand throughput,
+// multi-attribute index keys, an ARN as TableName.
 //
 //   node sdk.mjs http://127.0.0.1:8000
 import assert from "node:assert/strict";
@@ -31,7 +32,7 @@ const client = new DynamoDBClient({
 });
 const wait = { client, maxWaitTime: 20, minDelay: 1, maxDelay: 1 };
 
-// The SDK's errors are classes; a wrong __type would make them plain.
+// The SDK's errors are classes; a wrong __type would make them plain errors.
 async function refused(type, promise) {
   const error = await promise.then(() => assert.fail(`expected ${type.name ?? type}`), (reason) => reason);
   if (typeof type === "string") assert.equal(error.name, type, error.stack);

@@ -1,5 +1,6 @@
-// A consumer on the SDK's client for DynamoDB Streams that reads parents before their children, while items are written and
-// partitions split. It must see every change of every item exactly once, and an item's changes in order.
+// Reads a stream with the SDK's client for DynamoDB Streams, parents before their children, during
+// writes and splits of partitions. It must see every change of every item exactly once, and an
+// item's changes in order.
 //
 //   node streams.mjs http://127.0.0.1:8000
 import assert from "node:assert/strict";
@@ -19,7 +20,7 @@ const WRITERS = 4;
 const KEYS_PER_WRITER = 25;
 const ROUNDS = 12;
 const SPLITS = 6;
-const FIRST_SHARDS = 4; // of a new on-demand table
+const FIRST_SHARDS = 4;  // of a new on-demand table
 
 async function administer(path, body = {}) {
   const answer = await fetch(`${endpoint}/_stator/${path}`, { method: "POST", body: JSON.stringify(body) });
@@ -55,7 +56,7 @@ const readable = ({ ShardIterator }) => ({ ShardIterator });
 class Consumer {
   constructor(StreamArn) {
     this.StreamArn = StreamArn;
-    this.iterators = new Map(); // shard id -> where to go on; undefined: at its end
+    this.iterators = new Map();  // shard id -> next iterator; undefined: at its end
     this.seen = new Map(); // key -> its last value
     this.records = 0;
     this.events = new Set();
@@ -74,7 +75,7 @@ class Consumer {
     ++this.records;
   }
 
-  // Goes once over all shards that may be read.
+  // Reads once from each shard that may be read.
   async round() {
     const shards = await shardsOf(this.StreamArn);
     const known = new Set(shards.map((shard) => shard.ShardId));
@@ -116,7 +117,7 @@ let writing = true;
 const writers = Promise.all([...Array(WRITERS).keys()].map(write)).then(() => { writing = false; });
 while (writing) await consumer.round();
 await writers;
-// The stream is disabled, so that every shard has an end.
+// Disable the stream, so that every shard has an end.
 await tables.send(new UpdateTableCommand({ TableName, StreamSpecification: { StreamEnabled: false } }));
 let shards = await consumer.round();
 while (shards.some((shard) => !consumer.iterators.has(shard.ShardId) || consumer.iterators.get(shard.ShardId) !== undefined)) {
@@ -128,7 +129,7 @@ for (const last of consumer.seen.values()) assert.equal(last, ROUNDS);
 assert.equal(shards.length, FIRST_SHARDS + 2 * SPLITS);
 for (const shard of shards) assert.ok(shard.SequenceNumberRange.EndingSequenceNumber, "all are closed");
 
-// The client knows the exceptions by name, and time can be turned to meet them.
+// The client knows the exceptions by name. The test turns the clock to provoke them.
 const refused = (type, promise) => assert.rejects(promise, (error) => error instanceof type);
 await refused(ResourceNotFoundException, streams.send(new DescribeStreamCommand({ StreamArn: StreamArn.slice(0, -1) + "x" })));
 const late = await tables.send(new CreateTableCommand({
@@ -141,7 +142,7 @@ await tables.send(new PutItemCommand({ TableName: "Late", Item: { pk: { S: "a" }
 const start = (ShardId, SequenceNumber) => streams.send(new GetShardIteratorCommand({
   StreamArn: late.TableDescription.LatestStreamArn, ShardId, ShardIteratorType: "AT_SEQUENCE_NUMBER", SequenceNumber,
 }));
-// The one item is in one of the shards.
+// One of the shards has the only item.
 const holding = [];
 for (const { ShardId, SequenceNumberRange } of await shardsOf(late.TableDescription.LatestStreamArn)) {
   const at = () => start(ShardId, SequenceNumberRange.StartingSequenceNumber);

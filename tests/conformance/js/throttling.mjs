@@ -1,7 +1,8 @@
-// Every reason for which DynamoDB throttles, through the AWS SDK for JavaScript, and how the SDK gets over it. The
-// server enforces capacity, and its clock stands still, so that nothing fills up again but when it is told to.
+// Provokes every reason for which DynamoDB throttles, through the AWS SDK for JavaScript, and tests
+// the SDK's retries. The server enforces capacity. Its clock stands still, so buckets fill up only
+// when the test advances it.
 //
-//   node throttling.mjs http://127.0.0.1:8000      of a server with --capacity enforce --table-units-max 4000
+//   node throttling.mjs http://127.0.0.1:8000      (a server with --capacity enforce --table-units-max 4000)
 import assert from "node:assert/strict";
 import {
   BatchGetItemCommand,
@@ -29,12 +30,13 @@ async function turnClock(turn) {
   assert.equal(answer.status, 200, await answer.text());
 }
 
-// Large enough that a bound of a second is met after a few.
+// Large, so that a few requests exceed a second's units.
 const LARGE = { v: { S: "x".repeat(390_000) } };
 const units = (read, write) => ({ ReadCapacityUnits: read, WriteCapacityUnits: write });
 const maxima = (read, write) => ({ MaxReadRequestUnits: read, MaxWriteRequestUnits: write });
 
-// A table keyed pk with an index keyed gk. `table` and `index`: their throughput; absent for on-demand.
+// Creates a table keyed pk with an index keyed gk. `table` and `index` are their throughput; absent
+// means on-demand.
 async function create(TableName, { table, index, tableMax, indexMax } = {}) {
   await client.send(new CreateTableCommand({
     TableName,
@@ -62,7 +64,7 @@ const query = (TableName, gk) => new QueryCommand({
   TableName, IndexName: "by-gk", KeyConditionExpression: "gk = :g", ExpressionAttributeValues: { ":g": { S: gk } },
 });
 
-// Sends what `next` makes until it is throttled, for this reason if one is given: the error.
+// Sends the requests of `next` until one is throttled, for `reason` if given. Returns the error.
 async function throttled(next, reason) {
   for (let i = 0; i < 300; ++i) {
     try {
@@ -74,12 +76,13 @@ async function throttled(next, reason) {
   assert.fail(`nothing was throttled: ${reason}`);
 }
 
-// The shape of ThrottlingException spells its member in its own way.
+// The shape of ThrottlingException spells this member differently.
 const reasonsOf = (error) => error.ThrottlingReasons ?? error.throttlingReasons ?? [];
 
 const seen = new Set();
 
-// That what `next` makes is throttled for the reason, on this table or its index, as AWS says it.
+// Expects that the requests of `next` are throttled for the reason, with the ARN of this table or
+// its index.
 async function expect(reason, type, table, next) {
   const error = await throttled(next, reason);
   assert.ok(error instanceof type, error.stack);
@@ -96,7 +99,7 @@ async function provisioned() {
   await expect("TableWriteProvisionedThroughputExceeded", Exceeded, narrow, (i) => put(narrow, `k${i}`));
   await expect("TableReadProvisionedThroughputExceeded", Exceeded, narrow, () => get(narrow, "k0"));
 
-  // An index that cannot take the writes of its table throttles them there.
+  // An index that cannot keep up throttles its table's writes there.
   const starved = await create("StarvedIndex", { table: units(100, 100), index: units(1, 1) });
   const error = await expect("IndexWriteProvisionedThroughputExceeded", Exceeded, starved,
     (i) => put(starved, `k${i}`, { gk: { S: "g" } }));
@@ -105,7 +108,7 @@ async function provisioned() {
   await expect("IndexReadProvisionedThroughputExceeded", Exceeded, starved, () => query(starved, "g"));
 }
 
-// One key has more traffic than a partition takes, while the table has units left.
+// One key has more traffic than a partition allows, while the table has units left.
 async function keyRange() {
   const Exceeded = ProvisionedThroughputExceededException;
   const table = await create("HotKey", { table: units(3500, 1500), index: units(100, 100) });
@@ -116,13 +119,13 @@ async function keyRange() {
     (i) => put(index, `k${i}`, { gk: { S: "hot" }, ...LARGE }));
   await expect("IndexReadKeyRangeThroughputExceeded", Exceeded, index, () => query(index, "hot"));
 
-  // The same is another exception on demand.
+  // An on-demand table has another exception.
   const onDemand = await create("HotOnDemand");
   await expect("TableWriteKeyRangeThroughputExceeded", ThrottlingException, onDemand,
     () => put(onDemand, "hot", LARGE));
 }
 
-// No key is hot, but together they are more than an account may use of one table.
+// No key is hot, but together they exceed the account's limit for one table.
 async function accountLimit() {
   const table = await create("LimitedTable");
   await expect("TableWriteAccountLimitExceeded", RequestLimitExceeded, table, (i) => put(table, `k${i}`, LARGE));
@@ -143,7 +146,8 @@ async function maxOnDemand() {
   await expect("IndexReadMaxOnDemandThroughputExceeded", ThrottlingException, index, () => query(index, "g"));
 }
 
-// A batch hands back what was throttled, unless that is all of it. One table is spent, the other is not.
+// A batch returns its throttled parts, unless all of it was throttled. One table's units are spent,
+// the other's are not.
 async function batches() {
   const spent = await create("SpentTable", { table: units(1, 1), index: units(100, 100) });
   const open = await create("OpenTable", { table: units(100, 100), index: units(100, 100) });
@@ -192,7 +196,8 @@ async function transactions() {
   assert.deepEqual(unread.CancellationReasons.map((each) => each.Code), ["None", "ProvisionedThroughputExceeded"]);
 }
 
-// SDKs wait and try again. They get over it once there is capacity again: here, once the clock has moved on.
+// SDKs wait and retry. A retry succeeds once there is capacity again: here, once the clock has
+// advanced.
 async function retries() {
   const patient = new DynamoDBClient({ ...settings, maxAttempts: 5 });
   const table = await create("PatientTable", { table: units(1, 1), index: units(100, 100) });
