@@ -17,13 +17,13 @@ import measure  # noqa: E402
 
 MODES = ["off", "observe", "enforce"]
 OPERATIONS = {"get": "GetItem", "put": "PutItem"}
-# Of 200 partitions, and a quota that lets all of it through.
+# Enough for 200 partitions; the quota lets all of it through.
 WARM = {"ReadUnitsPerSecond": 600_000, "WriteUnitsPerSecond": 200_000}
 QUOTA = 1_000_000
 
 
 class Admission(measure.Phases):
-    """All servers run all the time; only one has work at a time."""
+    """All servers run throughout; only one is loaded at a time."""
 
     def __init__(self, options, folder):
         super().__init__(options)

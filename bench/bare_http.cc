@@ -1,5 +1,5 @@
-// What HTTP alone costs: a Beast server that reads a request and answers with always the same body.
-// No timeouts, no limits, no routing; whatever a real server does on top can only be slower.
+// Measures the cost of HTTP alone: a Beast server that reads a request and always answers with the
+// same body. It has no timeouts, no limits and no routing, so a real server can only be slower.
 
 #include <cstdio>
 #include <deque>
@@ -22,13 +22,13 @@ namespace {
 namespace asio = boost::asio;
 namespace http = boost::beast::http;
 
-// The concrete executor: the type-erased one of asio::ip::tcp::socket costs a little.
+// The concrete executor is a little faster than the type-erased one of asio::ip::tcp::socket.
 using Executor = asio::io_context::executor_type;
 using Socket = asio::basic_stream_socket<asio::ip::tcp, Executor>;
 using Acceptor = asio::basic_socket_acceptor<asio::ip::tcp, Executor>;
 using Canned = http::response<http::string_body>;
 
-// The headers of a Stator answer.
+// Builds an answer with the headers of Stator's.
 Canned MakeCanned(std::size_t body_bytes) {
   Canned canned;
   canned.set(http::field::server, "Server");
@@ -68,7 +68,7 @@ class Session : public std::enable_shared_from_this<Session> {
   http::request<http::string_body> request_;
 };
 
-// Deals connections to the contexts in turn.
+// Assigns connections to the contexts in turn.
 class Server {
  public:
   Server(std::deque<asio::io_context>& contexts, const Canned& canned)
@@ -85,7 +85,7 @@ class Server {
     acceptor_.async_accept(context, [this](boost::system::error_code error, Socket socket) {
       if (error) return;
       socket.set_option(asio::ip::tcp::no_delay(true));
-      // The session belongs to its context's thread from its first byte on.
+      // The session runs on its context's thread from its first byte on.
       const auto executor = socket.get_executor();
       asio::post(executor, [session = std::make_shared<Session>(std::move(socket), canned_)] {
         session->Read();
@@ -100,7 +100,7 @@ class Server {
   std::size_t next_ = 0;
 };
 
-// `contexts` event loops, each run by `threads` threads.
+// Runs `contexts` event loops, each on `threads` threads.
 void Serve(std::size_t contexts, std::size_t threads, std::size_t body_bytes) {
   const Canned canned = MakeCanned(body_bytes);
   std::deque<asio::io_context> loops;

@@ -1,5 +1,5 @@
-// What reads and durable writes alone cost: RocksDB called directly, with Stator's options where
-// they matter.
+// Measures the cost of reads and durable writes alone: RocksDB called directly, with the options of
+// Stator that matter.
 
 #include <atomic>
 #include <cstdio>
@@ -22,12 +22,12 @@
 namespace stator::bench {
 namespace {
 
-// Space, route and partition key: as long as Stator's row keys, less the sort key.
+// Space, route and partition key: as long as Stator's row keys without the sort key.
 constexpr std::size_t kSpaceBytes = 4;
 constexpr std::size_t kRouteBytes = 8;
 constexpr std::uint64_t kRoutes = 100'000'000;
 constexpr std::size_t kPartitionBytes = kSpaceBytes + kRouteBytes + kKeyDigits + 2;
-constexpr std::size_t kFillRows = 1000;  // of one write
+constexpr std::size_t kFillRows = 1000;  // rows in one write
 
 struct Options {
   std::string folder;
@@ -51,7 +51,8 @@ void Require(const rocksdb::Status& status) {
   std::exit(1);
 }
 
-// Stator's, less what supposes its single committer and its own switching of write buffers.
+// Stator's options, without those that rely on its single committer and its own switching of write
+// buffers.
 rocksdb::Options OpenOptions(const Options& options) {
   const storage::RocksDbOptions stator{.path = options.folder};
   auto tuned = storage::TuneRocksDb(stator, rocksdb::Env::Default(), {});
@@ -74,7 +75,7 @@ struct Measured {
   bool Counts(SteadyTime done) const { return done >= from && done < until; }
 };
 
-// Partitions are spread over the key space as routes are.
+// Spreads partitions over the key space as routes do.
 std::string PartitionKey(std::uint64_t partition, std::uint64_t space = 0) {
   std::string key(kPartitionBytes, '\0');
   Sequence route(partition);
@@ -92,8 +93,8 @@ std::string RowKey(const Options& options, std::uint64_t number, std::uint64_t s
   return key;
 }
 
-// Rows that follow each other, each with as many further entries of the same size as indexes would
-// have.
+// Writes consecutive rows, each with as many extra entries of the same size as it would have
+// indexes.
 Tally Write(rocksdb::DB& db, const Options& options, std::uint64_t seed, const Measured& measured) {
   const auto how = storage::TuneWrites(storage::Durability::kFsync);
   Sequence sequence(seed);
@@ -117,7 +118,7 @@ Tally Write(rocksdb::DB& db, const Options& options, std::uint64_t seed, const M
   return tally;
 }
 
-// Copies the entries from `begin` to `end`, as a page of them would be; how many there are.
+// Copies the entries from `begin` to `end` as for a page; returns their number.
 std::uint64_t CopyRange(rocksdb::DB& db, const std::string& begin, const std::string& end,
                         bool one_partition) {
   const rocksdb::Slice lower(begin);
@@ -138,7 +139,7 @@ std::uint64_t CopyRange(rocksdb::DB& db, const std::string& begin, const std::st
   return count;
 }
 
-// Whole partitions, one at a time.
+// Reads whole partitions, one at a time.
 Tally Read(rocksdb::DB& db, const Options& options, std::uint64_t seed, const Measured& measured) {
   const auto partitions = options.keys / options.collection;
   Sequence sequence(seed);
@@ -154,7 +155,7 @@ Tally Read(rocksdb::DB& db, const Options& options, std::uint64_t seed, const Me
   return tally;
 }
 
-// Part after part of the whole key space, over and over.
+// Reads the whole key space in consecutive parts, repeatedly.
 Tally Scan(rocksdb::DB& db, const Options& options, std::atomic<std::uint64_t>& next,
            const Measured& measured) {
   const auto start_of = [&](std::uint64_t segment) {
@@ -179,7 +180,7 @@ std::uint64_t Property(rocksdb::DB& db, const std::string& name) {
   return db.GetIntProperty(name, &value) ? value : 0;
 }
 
-// Writes what is read later, and lets RocksDB put it in order.
+// Writes the rows to be read later, and compacts them.
 void Fill(rocksdb::DB& db, const Options& options) {
   const auto how = storage::TuneWrites(storage::Durability::kOs);
   rocksdb::WriteBatch batch;

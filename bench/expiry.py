@@ -21,7 +21,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tests" 
 
 from stator_server import Connection, StatorServer  # noqa: E402
 
-EXPIRY = 4_102_448_400  # an hour after the clock is stopped, 2100-01-01
+EXPIRY = 4_102_448_400  # 2100-01-01, an hour after the time at which the clock stops
 BATCH = 25
 DELETED = "stator_time_to_live_deleted_items_total "
 
@@ -73,7 +73,7 @@ def in_threads(count, work):
 
 
 def put_seconds(port, clients, going_on):
-    """How long each PutItem took, for as long as `going_on(puts so far)` says."""
+    """Measures the duration of each PutItem, for as long as `going_on(puts so far)` is true."""
     seconds = []
 
     def write(number):

@@ -1,5 +1,5 @@
-// Makes a table and fills it with numbered items, through the library and without waiting for the
-// disk: what a benchmark reads should not take longer to write than to measure.
+// Creates a table and fills it with numbered items, through the library and without waiting for the
+// disk. So the fill takes less time than the measurement.
 
 #include <cstdio>
 #include <cstdlib>
@@ -21,10 +21,11 @@
 namespace stator::bench {
 namespace {
 
-// Under way at once: enough for the queue's thread to be busy while the next are made.
+// Concurrent writes: enough to keep the commit thread busy while the next ones are prepared.
 constexpr std::uint64_t kUnderWay = limits::kPendingCommitsMax / 2;
 
-// The first serial number. All have ten digits and end in 1, so that all bill as many bytes.
+// The first serial number. All have ten digits and end in 1, so all are billed the same number of
+// bytes.
 constexpr std::int64_t kSerial = 1'000'000'001;
 
 struct Options {
@@ -58,7 +59,7 @@ std::string Digits(std::uint64_t number) {
   return digits;
 }
 
-// The item of a number, as the requests of bench/load.cc ask for it.
+// Returns the item of a number, as the requests of bench/load.cc name it.
 item::Item ItemOf(const Options& options, std::uint64_t number) {
   return item::EncodeItem(
       {{"pk", {Digits(number / options.collection)}},

@@ -1,7 +1,7 @@
-// Load for an HTTP server that speaks DynamoDB's protocol, or pretends to: keep-alive connections
-// with one request each under way. It shares the cores with the server it measures, so it does as
-// little as can be: one thread, requests built beforehand, answers read as far as their status
-// and length.
+// Loads an HTTP server that speaks DynamoDB's protocol, or pretends to: keep-alive connections with
+// one request at a time each. It shares the cores with the measured server, so it does as little as
+// possible. It has one thread, builds requests beforehand, and reads only the status and length of
+// answers.
 
 #include <algorithm>
 #include <array>
@@ -31,7 +31,7 @@ namespace stator::bench {
 namespace {
 
 constexpr std::size_t kAnswerKeptBytesMax = 64 * 1024;
-constexpr std::size_t kTailBytes = 1024;  // kept of longer ones
+constexpr std::size_t kTailBytes = 1024;  // kept of a longer answer
 
 struct Options {
   RequestKind kind;
@@ -39,7 +39,8 @@ struct Options {
   std::size_t connections = 64;
   double seconds = 5;
   double warmup = 1;
-  std::uint64_t requests = 0;  // not 0: so many, keys in order, instead of a time
+  std::uint64_t requests =
+      0;  // not 0: this many requests with keys in order, instead of a duration
   std::uint64_t seed = 1;
   std::size_t answer_bytes_min = 0;
   std::size_t answer_bytes_max = std::numeric_limits<std::size_t>::max();
@@ -55,10 +56,10 @@ struct Answer {
   int status = 0;
   std::size_t head_bytes = 0;
   std::size_t body_bytes = 0;
-  std::string_view tail;  // the last bytes, until the connection receives again
+  std::string_view tail;  // the last bytes, valid until the next receive
 };
 
-// Dies on what no server here sends: the run would be worthless.
+// Aborts on an answer that none of our servers sends: the run would be worthless.
 std::size_t ContentLength(std::string_view head) {
   constexpr std::string_view kName = "content-length:";
   for (auto at = head.find("\r\n"); at != head.npos; at = head.find("\r\n", at + 2)) {
@@ -75,7 +76,7 @@ std::size_t ContentLength(std::string_view head) {
   Die("an answer without Content-Length");
 }
 
-// nullopt until the head of the answer is there.
+// Returns nullopt until the head of the answer is complete.
 std::optional<Answer> ParseHead(std::string_view bytes) {
   constexpr std::size_t kStatusAt = 9;  // after "HTTP/1.1 "
   const auto end = bytes.find("\r\n\r\n");
@@ -107,7 +108,7 @@ class Connection {
   int fd() const { return fd_; }
   SteadyTime sent() const { return sent_; }
 
-  // Blocks while the kernel's buffer is full; the server empties it, whatever we do.
+  // Blocks while the kernel's buffer is full; the server empties it independently.
   void Send(std::string_view request) {
     sent_ = SteadyNow();
     while (!request.empty()) {
@@ -117,11 +118,12 @@ class Connection {
     }
   }
 
-  // Takes in what has come; the answer once it is whole. Of a long one only the end is kept.
+  // Receives the available bytes; returns the answer once complete. Keeps only the end of a long
+  // one.
   std::optional<Answer> Receive() {
     const auto room = bytes_.size() - used_;
     if (missing_ > room) {
-      // MSG_TRUNC spares the copy: a page of 1 MB costs the client next to nothing.
+      // MSG_TRUNC avoids the copy: a page of 1 MB costs the client next to nothing.
       missing_ -= Read(nullptr, missing_ - kTailBytes, MSG_TRUNC);
       return std::nullopt;
     }
@@ -138,7 +140,7 @@ class Connection {
   }
 
  private:
-  // 0: nothing has come.
+  // Returns 0 if nothing has arrived.
   std::size_t Read(char* to, std::size_t bytes_max, int flags) {
     const auto count = recv(fd_, to, bytes_max, flags | MSG_DONTWAIT);
     if (count < 0 && (errno == EAGAIN || errno == EINTR)) return 0;
@@ -163,8 +165,8 @@ class Connection {
   SteadyTime sent_;
   std::string bytes_;
   std::size_t used_ = 0;
-  std::optional<Answer> answer_;  // its head, once that is there
-  std::size_t missing_ = 0;       // bytes of it that are still to come
+  std::optional<Answer> answer_;  // its head, once complete
+  std::size_t missing_ = 0;       // bytes of the answer that are still to come
 };
 
 class Load {
@@ -232,7 +234,7 @@ class Load {
       connection.Send(scan_.Request(place));
     } else {
       auto key = options_.requests != 0 ? sent_ : sequence_.Next();
-      // Each connection has transactions on items of its own, so that none meets another.
+      // Each connection has transactions on its own items, so that none conflict.
       if (options_.kind.operation == "transact") key = OwnKey(key, place);
       connection.Send(request_.Fill(key, options_.seed * 100'000'000 + sent_));
     }
@@ -250,7 +252,7 @@ class Load {
   int epoll_ = -1;
   std::uint64_t sent_ = 0;
   std::size_t under_way_ = 0;
-  SteadyTime from_;  // only answers between these two count
+  SteadyTime from_;  // only answers between these two times count
   SteadyTime until_;
   SteadyTime last_;
   Tally tally_;

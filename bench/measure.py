@@ -1,4 +1,4 @@
-"""What the programs of this folder share: processes to measure and the load to measure them with."""
+"""Shared by the programs of this folder: processes to measure, and their load."""
 
 import argparse
 import json
@@ -21,18 +21,18 @@ TABLE = "Bench"
 CONNECTIONS = 64
 ATTEMPTS_MAX = 3
 SETTLE_SECONDS_MAX = 20
-OTHERS_MAX = 0.05  # of the machine that other programs may take before figures are in doubt
+OTHERS_MAX = 0.05  # share of the machine's time; with more for other programs, figures are in doubt
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 
 
 def cpu_seconds(pid):
-    """User and system time of a process so far."""
+    """Returns the user and system time of a process so far."""
     fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS_PER_SECOND
 
 
 def machine_seconds():
-    """Processor time of all processes since the machine started, user and system; interrupts left out."""
+    """Returns the processor time of all processes since the machine started: user and system, without interrupts."""
     user, nice, system = pathlib.Path("/proc/stat").read_text().split()[1:4]
     return (int(user) + int(nice) + int(system)) / TICKS_PER_SECOND
 
@@ -60,14 +60,14 @@ class Others:
 
 
 def memory_mb(pid):
-    """Resident memory: all of it, and the part that is not mapped from files."""
+    """Returns the resident memory: all of it, and the part that is not mapped from files."""
     lines = pathlib.Path(f"/proc/{pid}/status").read_text().splitlines()
     fields = dict(line.split(":", 1) for line in lines)
     return tuple(int(fields[name].split()[0]) / 1024 for name in ("VmRSS", "RssAnon"))
 
 
 def settle(*pids, seconds_max=SETTLE_SECONDS_MAX):
-    """Waits until compactions and the like have ended, so that they are not held against what runs next."""
+    """Waits until compactions and other background work have ended, so that they do not distort the next phase."""
     deadline = time.monotonic() + seconds_max
     before = [cpu_seconds(pid) for pid in pids]
     while time.monotonic() < deadline:
@@ -84,7 +84,7 @@ def run_json(command):
 
 
 class Load:
-    """bench/load.cc with what is the same in all phases."""
+    """Runs bench/load.cc with the options that all phases share."""
 
     def __init__(self, build):
         self.binary = build / "bin" / "bench_load"
@@ -99,7 +99,7 @@ class Load:
         return [str(part) for part in command]
 
     def run(self, port, operation, pid=None, **options):
-        """`pid`: the server's; its processor time for each request is then measured, warm-up included in both."""
+        """`pid`: the server's. Its processor time per request is then measured, with warm-up included in both."""
         used = cpu_seconds(pid) if pid else 0
         with Others(pid) as others:
             result = run_json(self.command(port, operation, **options))
@@ -114,7 +114,7 @@ class Load:
 
 
 class BareServer:
-    """bench/bare_http.cc."""
+    """Runs bench/bare_http.cc."""
 
     def __init__(self, build, contexts, threads, body_bytes):
         command = [build / "bin" / "bench_bare_http", "--contexts", contexts, "--threads", threads,
@@ -165,14 +165,14 @@ def create_table(port, name=TABLE, indexes=0, stream=False, warm=None):
 
 
 def fill_table(build, folder, name, items, collection, item_bytes):
-    """A table with a sort key in a data folder that no server has open (bench/fill.cc)."""
+    """Fills a table with a sort key in a data folder that no server has open (bench/fill.cc)."""
     command = [build / "bin" / "bench_fill", "--folder", folder, "--table", name, "--items", items,
                "--collection", collection, "--item-bytes", item_bytes]
     subprocess.run([str(part) for part in command], check=True)
 
 
 def parse_phase_arguments(description, rounds, folder):
-    """Of a program that measures phases alone; bench/run has the same options."""
+    """Adds the options of a program that measures phases alone; bench/run has the same ones."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path, help="build folder of the preset bench")
     parser.add_argument("--folder", type=pathlib.Path,
@@ -188,7 +188,7 @@ def parse_phase_arguments(description, rounds, folder):
 
 
 def measure_phases(options, title, kind):
-    """Runs Phases of that kind in a folder of its own, and prints them; figures by phase."""
+    """Runs Phases of that kind in a temporary folder and prints them; returns the figures by phase."""
     print(f"\n{title}; {CONNECTIONS} connections", flush=True)
     with tempfile.TemporaryDirectory(dir=options.folder, prefix="bench-") as folder:
         phases = kind(options, pathlib.Path(folder))
@@ -198,7 +198,7 @@ def measure_phases(options, title, kind):
 
 
 def measure_alone(description, rounds, folder, measure_all):
-    """The main function of a part of bench/run that is run by itself: what `measure_all(options)` returns."""
+    """The main function of a part of bench/run that runs alone: prints the result of `measure_all(options)`."""
     options = parse_phase_arguments(description, rounds, folder)
     for line in first_lines():
         print(line)
@@ -235,7 +235,7 @@ class Phases:
         self.note(phase, [pid], lambda: self.load.run(server.port, operation, pid=pid, **self.timing(), **options))
 
     def measure_rocksdb(self, phase, pids, folder, operation="write", **options):
-        """bench/bare_rocksdb.cc, while the servers with these process ids rest."""
+        """Runs bench/bare_rocksdb.cc while the servers with these process ids rest."""
         command = [self.options.build / "bin" / "bench_bare_rocksdb", "--folder", folder, "--operation", operation]
         for name, value in {**self.timing(), **options}.items():
             command += ["--" + name.replace("_", "-"), value]
@@ -248,7 +248,7 @@ class Phases:
         self.note(phase, pids, run)
 
     def values(self, phase, name, per_item=False):
-        """A figure of each round; `per_item`: rates and times for each item rather than for each request."""
+        """Returns a figure for each round; with `per_item` rates and times per item rather than per request."""
         if not per_item:
             return [figure[name] for figure in self.figures[phase] if name in figure]
         if name == "rate":
@@ -261,7 +261,7 @@ class Phases:
         return statistics.median(values) if values else None
 
     def ratio(self, name, phase, *others, per_item=False):
-        """The median over the rounds, each of which compares what ran within the same minute."""
+        """Returns the median over the rounds. Each round compares runs within the same minute."""
         compared = zip(*(self.values(other, name, per_item) for other in others))
         return statistics.median(value / min(each)
                                  for value, each in zip(self.values(phase, name, per_item), compared))
@@ -282,7 +282,7 @@ class Phases:
 
 
 def first_lines():
-    """What the figures depend on."""
+    """Returns the facts that the figures depend on."""
     model = "unknown processor"
     for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
         if line.startswith("model name"):

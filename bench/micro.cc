@@ -1,5 +1,5 @@
-// What the parts of a request cost, one at a time. Figures here explain those of bench/run; they
-// are no aims.
+// Measures the parts of a request, one at a time. The figures explain those of bench/run; they are
+// no targets.
 
 #include <latch>
 #include <memory>
@@ -51,7 +51,7 @@ item::Item SampleItem(std::uint64_t key = 0) {
       {{"pk", S(name)}, {"serial", N(1'234'567'891)}, {"payload", S(Payload(kPayloadBytes))}});
 }
 
-// Many small attributes rather than one large one: the other kind of item of 1 KB.
+// Many small attributes instead of a large one: the other kind of item of 1 KB.
 item::Item WideItem() {
   item::Tree::Map attributes = {{"pk", S("0000000000")}};
   for (int i = 0; i < 40; ++i) {
@@ -199,7 +199,7 @@ void WorkOutPut(benchmark::State& state) {
 }
 BENCHMARK(WorkOutPut);
 
-// A point read asks for capacity and pays; every partition is used up to the share given.
+// A point read is admitted and charged; every partition is used up to the given share.
 void AdmitAndCharge(benchmark::State& state) {
   auto settings = KeyedTable("t");
   settings.billing = catalog::BillingMode::kPayPerRequest;
@@ -225,7 +225,7 @@ void AdmitAndCharge(benchmark::State& state) {
 }
 BENCHMARK(AdmitAndCharge)->ArgName("micros_between")->Arg(100)->Arg(43);
 
-// What the bill counts of a request.
+// Counts a request for the bill.
 void CountForTheBill(benchmark::State& state) {
   const auto table = table::testing::Published(KeyedTable("t"));
   capacity::Account account(0);
@@ -244,7 +244,7 @@ void CountForTheBill(benchmark::State& state) {
 }
 BENCHMARK(CountForTheBill);
 
-// The way of a write from the loop to its answer, 64 under way, without disk, JSON or HTTP.
+// A write's path from the loop to its answer with 64 concurrent ones, without disk, JSON or HTTP.
 void CommitQueue64(benchmark::State& state) {
   constexpr std::ptrdiff_t kUnderWay = 64;
   const auto engine = storage::OpenMemory();

@@ -17,11 +17,11 @@ import time
 from stator_server import default_headers
 
 RECEIVED_MAX = 1 << 20
-CONTEXT = multiprocessing.get_context("fork")  # requests of megabytes are shared, not pickled
+CONTEXT = multiprocessing.get_context("fork")  # shares requests of megabytes instead of pickling them
 
 
 def request_bytes(operation, body, headers=(), method="POST"):
-    """A whole request. `body`: what becomes JSON, or bytes as they are."""
+    """Builds a whole request. `body`: a value that becomes JSON, or bytes as they are."""
     data = body if isinstance(body, bytes) else json.dumps(body).encode()
     fields = {**(default_headers(operation) if operation else {}), **dict(headers), "Host": "localhost",
               "Content-Length": str(len(data))}
@@ -30,7 +30,7 @@ def request_bytes(operation, body, headers=(), method="POST"):
 
 
 class Client:
-    """One keep-alive connection with at most one request under way, for a selector."""
+    """One keep-alive connection with at most one running request, for a selector."""
 
     def __init__(self, port, selector):
         self.selector = selector
@@ -43,7 +43,7 @@ class Client:
         self.unsent = memoryview(b"")
         self.head = b""
         self.missing = None  # bytes of the body that are still to come
-        self.due = None      # of the request under way
+        self.due = None  # when the running request was due
         self.status = None
         self.events = selectors.EVENT_READ
         selector.register(self.socket, self.events, self)
@@ -70,7 +70,7 @@ class Client:
         self.watch(selectors.EVENT_READ | selectors.EVENT_WRITE if self.unsent else selectors.EVENT_READ)
 
     def receive(self):
-        """True once an answer is complete. ConnectionError if the server ended the connection."""
+        """Returns True once an answer is complete. ConnectionError if the server closed the connection."""
         try:
             data = self.socket.recv(RECEIVED_MAX)
         except BlockingIOError:
@@ -99,7 +99,7 @@ class Client:
 
 
 def percentile(values, part):
-    """Of values in any order; None of none."""
+    """Returns a percentile of values in any order; None if there are none."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(len(ordered) * part))] if ordered else None
 
@@ -115,7 +115,7 @@ class Probe:
         self.anew = anew
 
     def run(self, seconds):
-        """p50 and p99 in ms, the share answered by the end, and statuses other than 200."""
+        """Returns p50 and p99 in ms, the share answered by the end, and statuses other than 200."""
         with selectors.DefaultSelector() as selector:
             return self.measure(selector, seconds)
 
@@ -142,7 +142,7 @@ class Probe:
         late = [time.monotonic() - due for due in waiting]
         late += [time.monotonic() - key.data.due for key in selector.get_map().values() if key.data.due is not None]
         answered = len(latencies) / offered
-        # A request without an answer has waited so long at least; leaving it out would flatter.
+        # A request without an answer has waited at least this long; leaving it out would flatter the result.
         values = [1000 * value for value in latencies + late]
         return {"p50": percentile(values, 0.5), "p99": percentile(values, 0.99), "share": answered,
                 "refused": dict(refused)}
@@ -203,7 +203,7 @@ def attack(port, requests, connections, results, ready):
 
 
 class Attack:
-    """`connections` attackers while the block runs."""
+    """Runs `connections` attackers during the block."""
 
     def __init__(self, port, requests, connections):
         self.results = CONTEXT.Queue()
@@ -227,7 +227,7 @@ class Attack:
         self.process.join()
 
     def summary(self):
-        """Statuses with their counts, and the median latency in ms."""
+        """Returns the statuses with their counts, and the median latency in ms."""
         statuses = collections.Counter(status for status, _ in self.outcomes)
         return dict(statuses), percentile([1000 * seconds for _, seconds in self.outcomes], 0.5)
 
@@ -237,7 +237,7 @@ def run_probe(probe, seconds, answer):
 
 
 def run_probes(probes, seconds):
-    """All of them at once, each in a process of its own."""
+    """Runs all probes at once, each in its own process."""
     answers = [CONTEXT.Queue() for _ in probes]
     processes = [CONTEXT.Process(target=run_probe, args=(probe, seconds, answer), daemon=True)
                  for probe, answer in zip(probes, answers)]

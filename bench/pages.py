@@ -26,14 +26,14 @@ WRITTEN = '{"UnprocessedItems":{}}'
 
 
 class Filled(typing.NamedTuple):
-    """A table that is there from the start."""
+    """A table that exists from the start."""
     name: str
     items: int
     collection: int
     item_bytes: int
 
     def kind(self):
-        """As bench/load.cc and bench/bare_rocksdb.cc are told of it."""
+        """Returns its description for bench/load.cc and bench/bare_rocksdb.cc."""
         return {"keys": self.items, "collection": self.collection}
 
 
@@ -71,7 +71,7 @@ class Pages(measure.Phases):
         self.read_rocksdb("rocksdb scan", self.many, "scan", segments=measure.CONNECTIONS)
 
     def read_rocksdb(self, phase, table, operation, **options):
-        """One thread a core: nothing waits, so more would only get in each other's way."""
+        """One thread a core: nothing waits, so more threads would only compete."""
         self.measure_rocksdb(phase, [self.stator.process.pid], self.folder / table.name, operation,
                              threads=os.cpu_count(), **table.kind(), **options)
 

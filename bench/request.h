@@ -13,7 +13,7 @@
 
 #include "bench/sample.h"
 
-// The requests of the load. Making one must cost next to nothing beside answering it.
+// The requests of the load. Building one must cost next to nothing beside answering it.
 namespace stator::bench {
 
 inline constexpr std::size_t kBatchItems = 25;
@@ -21,17 +21,17 @@ inline constexpr std::size_t kTransactionItems = 4;
 // Attributes "g0" and so on, the keys of a table's global indexes.
 inline constexpr std::size_t kIndexesMax = 3;
 
-// What the requests of one run have in common.
+// The properties that the requests of one run share.
 struct RequestKind {
   std::string operation = "get";
   std::string table = kTable;
   std::uint64_t keys = 1;        // items in the table
-  std::uint64_t collection = 0;  // of these share a partition key; 0: there is no sort key
-  std::size_t indexes = 0;       // attributes an item has besides, for as many indexes
+  std::uint64_t collection = 0;  // items that share a partition key; 0: there is no sort key
+  std::size_t indexes = 0;       // attributes of an item for as many indexes
   std::size_t segments = 1;      // of a Scan
 };
 
-// With the headers an SDK sends, as far as a server looks at them.
+// Builds a request with those headers of an SDK that a server reads.
 inline std::string HttpRequest(std::string_view operation, std::string_view body) {
   return fmt::format(
       "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-amz-json-1.0\r\n"
@@ -42,8 +42,8 @@ inline std::string HttpRequest(std::string_view operation, std::string_view body
       operation, std::string(64, '0'), body.size(), body);
 }
 
-// How many items a Query or Scan read, from the last bytes of its answer; nullopt: it is no such
-// answer.
+// Returns the number of items that a Query or Scan read, from the last bytes of its answer; nullopt
+// for other answers.
 inline std::optional<std::uint64_t> ItemsRead(std::string_view tail) {
   constexpr std::string_view kName = R"("ScannedCount":)";
   const auto at = tail.rfind(kName);
@@ -53,8 +53,8 @@ inline std::optional<std::uint64_t> ItemsRead(std::string_view tail) {
   return items;
 }
 
-// A request with gaps for keys and a serial number, which makes every write change something: one
-// that changes nothing needs no fsync.
+// A request with gaps for keys and a serial number. The serial number makes every write change its
+// item, because an unchanged item needs no fsync.
 class Request {
  public:
   static Request For(const RequestKind& kind) {
@@ -76,7 +76,7 @@ class Request {
             fmt::format(R"({{"TableName":"{}","Item":{}}})", kind.table, ItemText(kind))};
   }
 
-  // About the item of this number; a batch takes those that follow it as well.
+  // Fills in the item of this number; a batch also takes the items that follow it.
   std::string_view Fill(std::uint64_t number, std::uint64_t serial) {
     for (const auto& [at, what, item] : gaps_) {
       const auto key = (number + item) % kind_.keys;
@@ -90,12 +90,12 @@ class Request {
     return bytes_;
   }
 
-  // How many items it names.
+  // Returns the number of items it names.
   std::uint64_t items() const { return items_; }
 
  private:
   static_assert(kSerialDigits == kKeyDigits);
-  // What stands in a gap until it is filled; nothing else in a body holds any of these.
+  // The contents of an unfilled gap; the rest of a body has none of these characters.
   static constexpr char kPartition = '#';
   static constexpr char kSort = '~';
   static constexpr char kSerial = '%';
@@ -103,7 +103,7 @@ class Request {
   struct GapAt {
     std::size_t at;
     char what;
-    std::uint64_t item;  // of a batch
+    std::uint64_t item;  // the item's index in a batch
   };
 
   Request(RequestKind kind, std::string_view operation, const std::string& body)
@@ -130,7 +130,7 @@ class Request {
     return fmt::format(R"({{"TableName":"{}","Key":{{{}}})", kind.table, KeyText(kind));
   }
 
-  // An index has one entry for each item, which keeps its place whatever is written.
+  // Each item has one entry in each index, which no write moves.
   static std::string ItemText(const RequestKind& kind) {
     std::string item = "{" + KeyText(kind);
     for (std::size_t i = 0; i < kind.indexes; ++i) {
@@ -164,11 +164,11 @@ class Request {
   std::uint64_t items_ = 0;
 };
 
-// A Scan in segments, each read page by page by one connection; when they are all read it begins
-// anew.
+// A Scan in segments. One connection reads each segment page by page; after the last segment the
+// scan starts again.
 class SegmentedScan {
  public:
-  // `kind` must outlive the scan.
+  // Lifetime: `kind` outlives the scan.
   SegmentedScan(const RequestKind& kind, std::size_t connections)
       : kind_(kind), places_(connections) {
     for (auto& place : places_) place.segment = TakeSegment();
@@ -182,7 +182,7 @@ class SegmentedScan {
                                    start.empty() ? "" : R"(,"ExclusiveStartKey":)", start));
   }
 
-  // Moves on behind an answer, whose last bytes are given.
+  // Moves past an answer, given its last bytes.
   void Take(std::size_t connection, std::string_view tail) {
     auto& [segment, start] = places_[connection];
     start = LastKey(tail);
@@ -192,12 +192,12 @@ class SegmentedScan {
  private:
   struct Place {
     std::size_t segment = 0;
-    std::string start;  // the key after which to go on, as JSON; empty: from the start
+    std::string start;  // the ExclusiveStartKey as JSON; empty: the segment's start
   };
 
   std::size_t TakeSegment() { return next_segment_++ % kind_.segments; }
 
-  // A key of strings without braces in them.
+  // Extracts a key whose strings contain no braces.
   static std::string LastKey(std::string_view tail) {
     constexpr std::string_view kName = R"("LastEvaluatedKey":)";
     const auto at = tail.rfind(kName);

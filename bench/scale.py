@@ -20,12 +20,12 @@ MILLION = 1_000_000
 SIZES = {"1 million": MILLION, "10 million": 10 * MILLION}
 COLLECTION = 10
 ITEM_BYTES = 100
-TIMES_MAX = 1.3  # the aim
+TIMES_MAX = 1.3  # the target
 COMPACTION_SECONDS_MAX = 600
 
 
 class Scale(measure.Phases):
-    """Both servers run all the time; only one has work at a time."""
+    """Both servers run throughout; only one is loaded at a time."""
 
     def __init__(self, options, folder):
         super().__init__(options)
@@ -54,7 +54,7 @@ class Scale(measure.Phases):
                 server.stop()
 
     def print_all(self):
-        """True if the aim is met."""
+        """Returns True if the target is met."""
         compared = [("GetItem", "get"), (f"Query of {COLLECTION} items", "query")]
         self.print_rates([(f"{title}, {size}", f"{phase}, {size}") for title, phase in compared for size in SIZES])
         print()
@@ -69,7 +69,7 @@ class Scale(measure.Phases):
 
 
 def measure_all(options):
-    """Figures by phase, and whether the aim is met."""
+    """Returns the figures by phase, and whether the target is met."""
     print(f"\nitems of {ITEM_BYTES} bytes in large tables; {measure.CONNECTIONS} connections", flush=True)
     with tempfile.TemporaryDirectory(dir=options.folder, prefix="bench-") as folder:
         scale = Scale(options, pathlib.Path(folder))

@@ -96,7 +96,7 @@ def report(title, seconds, memory, results):
 
 
 def clean_starts(build, folders, request, title, results):
-    """One timed start in each of `folders`, each ended cleanly."""
+    """Times one start in each of `folders` and ends each server cleanly."""
     seconds, memory = [], None
     for folder in folders:
         server = Started(build, folder, request)
@@ -107,7 +107,7 @@ def clean_starts(build, folders, request, title, results):
 
 
 def crash_starts(build, folder, count, keys, title, results):
-    """Each start follows a kill in the midst of 64 writers."""
+    """Times starts that each follow a kill among 64 writers."""
     load = measure.Load(build)
     seconds = []
     server = Started(build, folder, GET)

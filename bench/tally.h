@@ -24,10 +24,10 @@ inline std::uint32_t MicrosBetween(SteadyTime from, SteadyTime to) {
   return static_cast<std::uint32_t>(std::clamp<std::int64_t>(micros, 0, UINT32_MAX));
 }
 
-// What was measured. Every latency is kept (four bytes each), so that percentiles are exact.
+// The results of a measurement. It keeps every latency (four bytes each), so percentiles are exact.
 class Tally {
  public:
-  // An operation, and how many items it read or wrote.
+  // Adds an operation and the number of items it read or wrote.
   void Add(std::uint32_t micros, std::uint64_t items) {
     latencies_.push_back(micros);
     items_ += items;
@@ -39,8 +39,8 @@ class Tally {
     for (const auto& [kind, count] : other.errors_) errors_[kind] += count;
   }
 
-  // One line of JSON, for bench/run. `cpu_seconds`: what the process used meanwhile, where that is
-  // of interest.
+  // Prints one line of JSON for bench/run. `cpu_seconds` is the processor time used meanwhile, if
+  // measured.
   void Print(double seconds, double cpu_seconds = 0) {
     std::ranges::sort(latencies_);
     const auto operations = latencies_.size();

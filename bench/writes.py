@@ -51,7 +51,7 @@ class Writes(measure.Phases):
 
 
 def measure_all(options):
-    """Figures by phase."""
+    """Returns the figures by phase."""
     print(f"\ntransactions and streams; {measure.CONNECTIONS} connections", flush=True)
     writes = Writes(options)
     with tempfile.TemporaryDirectory(dir=options.folder, prefix="bench-") as folder:

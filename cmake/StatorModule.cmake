@@ -1,23 +1,23 @@
-# How every part of Stator is built. A folder's CMakeLists.txt is its manifest: sources, tests, and
-# the folders it may include from, which tests/tidy checks.
+# Builds every part of Stator. A folder's CMakeLists.txt is its manifest: sources, tests, and the
+# folders it may include from. tests/tidy checks those includes.
 
 add_library(stator_options INTERFACE)
 target_compile_features(stator_options INTERFACE cxx_std_23)
 target_compile_options(stator_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual -Werror
-  -Wno-missing-field-initializers)  # designated initialisers leave out what keeps its default
+  -Wno-missing-field-initializers)  # designated initialisers omit members with defaults
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-  # TRY is a statement expression; unused-includes and the like are clang-tidy's business.
+  # TRY is a statement expression. Clang-tidy covers unused includes and the like.
   target_compile_options(stator_options INTERFACE -Wthread-safety -Wno-gnu-statement-expression)
 else()
-  target_compile_options(stator_options INTERFACE -fpch-preprocess)  # lets ccache see through them
-  # A source of a unity build is not the main file, whose types may be local to it.
+  target_compile_options(stator_options INTERFACE -fpch-preprocess)  # lets ccache handle precompiled headers
+  # A source of a unity build is not the main file, so GCC warns about its local types.
   target_compile_options(stator_options INTERFACE -Wno-subobject-linkage)
-  # GCC 12 sees ghosts in inlined std::string and std::variant code.
+  # GCC 12 has false positives in inlined std::string and std::variant code.
   target_compile_options(stator_options INTERFACE
     -Wno-restrict -Wno-maybe-uninitialized -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds -Wno-dangling-pointer)
 endif()
-target_link_libraries(stator_options INTERFACE Threads::Threads)  # every file agrees on -pthread
+target_link_libraries(stator_options INTERFACE Threads::Threads)  # all files must agree on -pthread
 target_include_directories(stator_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
 if(STATOR_SANITIZE)
   target_compile_options(stator_options INTERFACE -fsanitize=${STATOR_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
@@ -27,17 +27,17 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_link_options(stator_options INTERFACE -fuse-ld=mold)
 endif()
 
-# A unity build compiles several sources of a folder as one translation unit, which saves parsing the same
-# headers and instantiating the same templates again. Names in anonymous namespaces are therefore
-# unique within a folder. STATOR_UNITY=0 compiles each source alone, as clang-tidy does.
+# A unity build compiles several sources of a folder as one translation unit. That saves repeated
+# parsing of headers and instantiation of templates. So names in anonymous namespaces are unique
+# within a folder. STATOR_UNITY=0 compiles each source alone, as clang-tidy does.
 set(STATOR_UNITY 12 CACHE STRING "Sources that are compiled as one translation unit; 0: each alone")
 
-# Optimizing the sources of unit tests takes a third of their compile time and speeds nothing up: they
-# spend their time in the modules that they test.
+# Optimizing the sources of unit tests takes a third of their compile time and speeds nothing up:
+# they spend their time in the modules that they test.
 set(STATOR_TEST_OPTIONS -O0 CACHE STRING "Compiler options for the sources of unit tests")
 
-# Headers that nearly every file ends up including. All modules share one compilation of them, and
-# all tests share another.
+# Headers that nearly every file includes. All modules share one compilation of them, and all tests
+# share another.
 set(STATOR_PRECOMPILED <algorithm> <chrono> <expected> <functional> <map> <memory> <optional> <set> <span>
   <string> <string_view> <unordered_map> <variant> <vector> <fmt/format.h>)
 function(stator_precompile name)
@@ -73,8 +73,9 @@ function(stator_module)
   endforeach()
 endfunction()
 
-# stator_embed(OUT x.cc FUNCTION price::PriceFiles HEADER price/price_files.h FILES …): files that become part of
-# the program. The source made of them defines std::span<const EmbeddedFile> stator::FUNCTION(), which HEADER declares.
+# stator_embed(OUT x.cc FUNCTION price::PriceFiles HEADER price/price_files.h FILES …) compiles
+# files into the program. The generated source defines std::span<const EmbeddedFile>
+# stator::FUNCTION(), which HEADER declares.
 function(stator_embed)
   cmake_parse_arguments(E "" "OUT;FUNCTION;HEADER" "FILES" ${ARGN})
   list(JOIN E_FILES "|" files)
@@ -105,7 +106,7 @@ function(stator_test)
   set_tests_properties(${T_PREFIX}.${stem} PROPERTIES LABELS "${T_LABELS}" TIMEOUT 300)
 endfunction()
 
-# An unregistered test is a deleted test.
+# Fails on unregistered tests: an unregistered test is a deleted test.
 function(stator_check_registered pattern registered)
   if(NOT STATOR_TESTS)
     return()
@@ -118,8 +119,8 @@ function(stator_check_registered pattern registered)
   endforeach()
 endfunction()
 
-# stator_fuzzer(SOURCE key_fuzz.cc LIBS stator_item): the same file is a libFuzzer target under the fuzz
-# preset and, everywhere else, a test that replays its corpus.
+# stator_fuzzer(SOURCE key_fuzz.cc LIBS stator_item): the file is a libFuzzer target under the fuzz
+# preset. Everywhere else it is a test that replays its corpus.
 function(stator_fuzzer)
   cmake_parse_arguments(F "" "SOURCE" "LIBS" ${ARGN})
   get_filename_component(name ${F_SOURCE} NAME_WE)

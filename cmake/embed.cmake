@@ -1,4 +1,5 @@
-# Writes OUT, a C++ source that holds the FILES (separated by |) as texts; stator_embed in StatorModule.cmake runs it.
+# Writes OUT, a C++ source with the FILES (separated by |) as texts. stator_embed in
+# StatorModule.cmake runs it.
 string(REPLACE "|" ";" files "${FILES}")
 set(entries "")
 foreach(file IN LISTS files)

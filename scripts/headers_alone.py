@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles headers of src/ on their own, so that none depends on what its includers happen to include."""
+"""Compiles headers of src/ on their own: a header that relies on its includers' includes fails."""
 
 import argparse
 import concurrent.futures
@@ -12,7 +12,7 @@ import sys
 
 
 def flags_by_folder(build):
-    """The flags of any one source of each folder under src/; headers have no compile command of their own."""
+    """Returns the flags of any one source of each folder under src/, because headers have no compile command."""
     flags = {}
     for entry in json.loads((build / "compile_commands.json").read_text()):
         path = os.path.relpath(os.path.join(entry["directory"], entry["file"]))

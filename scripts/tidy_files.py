@@ -28,7 +28,7 @@ def compile_commands(build):
 
 
 def digest_of(entry, config):
-    """What the verdict on a file depends on, or None when it does not even preprocess."""
+    """Returns the inputs of a file's verdict, or None if it cannot be preprocessed."""
     arguments = [a for a in shlex.split(entry["command"]) if a not in ("-c", "-MD")]
     if os.path.basename(arguments[0]) == "ccache":
         arguments = arguments[1:]
@@ -58,7 +58,7 @@ def main():
     deadline = time.monotonic() + options.seconds
 
     def arguments_for(file):
-        """Tests may be slow where that makes them plain."""
+        """Tests may be slow where that makes them clear."""
         is_test = file.endswith("_test.cc") or file.startswith(("tests/", "bench/"))
         checks = (["clang-analyzer-*", "-clang-analyzer-optin.core.EnumCastOutOfRange"] if options.deep else [])
         checks += ["-performance-*"] if is_test else []

@@ -13,7 +13,7 @@
 
 namespace stator::client {
 
-// Answers on a port of its own until it goes.
+// Runs a server on a free port until it is destroyed.
 class Served {
  public:
   using Factory = server::HttpServer::HandlerFactory;
@@ -46,7 +46,7 @@ inline constexpr char kServedSecret[] = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKE
 inline constexpr char kServedTokenKey[] = "ASIAEXAMPLE";
 inline constexpr char kServedToken[] = "TOKEN/with+odd=chars";
 
-// A database as `stator serve` serves it, with signatures checked or not.
+// Serves a database as `stator serve` does, with or without checking signatures.
 class ServedDatabase {
  public:
   explicit ServedDatabase(bool auth) {

@@ -26,7 +26,7 @@ def stator(*words):
 
 
 def examples():
-    """[(words, output)] of the document."""
+    """Returns [(words, output)] of the document."""
     found = []
     for block in (ROOT / "docs" / "bill.md").read_text().split("```console\n")[1:]:
         command, _, output = block.split("```")[0].partition("\n")
@@ -53,7 +53,7 @@ def table(name, indexes=(), **more):
 
 
 def item(pk, sk, size, **more):
-    """An item of exactly so many bytes."""
+    """Returns an item of exactly `size` bytes."""
     attributes = {"pk": pk, "sk": sk, **more}
     used = sum(len(name) + len(value) for name, value in attributes.items())
     attributes["v"] = "x" * (size - used - 1)
@@ -103,7 +103,7 @@ class ServerCase(unittest.TestCase):
             self.assertFalse(self.call("BatchWriteItem", {"RequestItems": {name: puts}}).get("UnprocessedItems"))
 
     def orders(self):
-        """The traffic of the document: a minute of a small shop."""
+        """Sends the document's traffic: a minute of a small shop."""
         self.create("orders", [index("GSI1", "gsi1pk")])
         for i in range(240):
             shipped = {"gsi1pk": f"CUST#{i % 12}#SHIPPED"} if i % 4 == 0 else {}
@@ -116,7 +116,7 @@ class ServerCase(unittest.TestCase):
         self.admin("POST", "clock", {"advance": "1m"})
 
     def more_orders(self):
-        """And what it does after a release."""
+        """Sends the shop's traffic after a release."""
         for i in range(60):
             self.call("Query", {"TableName": "orders", "KeyConditionExpression": "pk = :c AND begins_with(sk, :o)",
                                 "ExpressionAttributeValues": {":c": {"S": f"CUST#{i % 12}"}, ":o": {"S": "ORDER#"}}})
@@ -161,7 +161,7 @@ class BillTest(ServerCase):
                 self.more_orders()
             self.assertEqual(stator(*diff_words[:-2], *names), (0, diff_output, ""))
 
-    def test_patterns_are_named_without_being_told(self):
+    def test_patterns_are_named_without_a_model(self):
         self.orders()
         patterns = {each["pattern"]: each for each in self.bill()["patterns"]}
         self.assertEqual(set(patterns), {"Query GSI1 CUST#*#SHIPPED", "PutItem CUST#* / ORDER#*", "GetItem CUST#* / ORDER#*"})
@@ -169,7 +169,7 @@ class BillTest(ServerCase):
         self.assertEqual(put["requests"], 240 * 60 * 730)
         self.assertEqual(put["writeUnits"], (240 * 5 + 60 * 5) * 60 * 730)
 
-    def test_units_of_the_bill_are_those_clients_are_told(self):
+    def test_units_of_the_bill_are_those_of_the_answers(self):
         self.create("Things", [index("GSI1", "g")])
         told = {"read": 0, "write": 0}
 
@@ -225,7 +225,7 @@ class BillTest(ServerCase):
         self.assertIn("warmThroughput", stator("bill", "--endpoint", self.server.url())[1])
         self.assertIn("warm_throughput", bill["unverified"])
 
-    def test_capacity_that_stands(self):
+    def test_unchanged_capacity_is_billed(self):
         self.create("Music", BillingMode="PROVISIONED", ProvisionedThroughput={"ReadCapacityUnits": 10, "WriteCapacityUnits": 20})
         self.write("Music", [item("ARTIST#1", "PROFILE", KB)])
         self.admin("POST", "clock", {"advance": "1h"})
@@ -280,7 +280,7 @@ class DurableBillTest(ServerCase):
         self.arguments = ("--data", self.enterContext(tempfile.TemporaryDirectory()))
         super().setUp()
 
-    def test_a_bill_outlives_the_server(self):
+    def test_a_bill_survives_a_restart(self):
         self.orders()
         self.call("UpdateTable", {"TableName": "orders", "WarmThroughput": {"ReadUnitsPerSecond": 20000}})
         before = self.bill()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The clock that users turn: over HTTP, with `stator clock`, and across restarts."""
+"""The turnable clock: over HTTP, with `stator clock`, and across restarts."""
 
 import datetime
 import email.utils
@@ -30,7 +30,7 @@ def moment(text):
 
 
 def ask(server, method="GET", body=None):
-    """(status, decoded answer, Date header) of /_stator/clock."""
+    """Returns (status, decoded answer, Date header) of /_stator/clock."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     connection.request(method, "/_stator/clock", None if body is None else json.dumps(body))
     response = connection.getresponse()
@@ -41,7 +41,7 @@ def ask(server, method="GET", body=None):
 
 
 def command(server, *words):
-    """(exit status, standard output, standard error) of `stator clock`."""
+    """Runs `stator clock` and returns (exit status, standard output, standard error)."""
     run = subprocess.run([BINARY, "clock", *words, "--endpoint", server.url()], capture_output=True, text=True, timeout=60)
     return run.returncode, run.stdout.strip(), run.stderr.strip()
 
@@ -57,7 +57,7 @@ class ClockTest(unittest.TestCase):
         self.assertEqual(status, 200)
         return moment(answer["time"])
 
-    def test_timestamps_follow_it_and_the_machines_do_not(self):
+    def test_timestamps_follow_it_and_machine_times_do_not(self):
         with StatorServer(BINARY) as server:
             self.turn(server, set="2200-01-01T00:00:00Z", frozen=True)
             connection = Connection(server.port)

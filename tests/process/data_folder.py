@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What operators do with a data folder: `stator backup`, `stator check`, and damage that a server meets."""
+"""An operator's work with a data folder: `stator backup`, `stator check`, and damage that a server meets."""
 
 import http.client
 import json
@@ -38,7 +38,7 @@ def item(number):
 
 
 def command(*words):
-    """(exit status, standard output, standard error)"""
+    """Returns (exit status, standard output, standard error)."""
     run = subprocess.run([BINARY, *map(str, words)], capture_output=True, text=True, timeout=120)
     return run.returncode, run.stdout.strip(), run.stderr.strip()
 
@@ -107,7 +107,7 @@ class DataFolderTest(unittest.TestCase):
         self.assertEqual((status, text), (0, ""), out)
         self.assertGreaterEqual(self.count(self.copy), acknowledged)
 
-    def test_a_backup_needs_no_signature_but_the_folder(self):
+    def test_a_backup_needs_access_to_the_folder_but_no_signature(self):
         keys = pathlib.Path(self.temporary.name, "keys")
         keys.write_text("[a]\naws_access_key_id = AKID\naws_secret_access_key = secret\n")
         with StatorServer(BINARY, ["--data", str(self.folder), "--auth", str(keys)]):
@@ -120,7 +120,7 @@ class DataFolderTest(unittest.TestCase):
         self.assertEqual(self.count(self.copy), 200)
         self.assertEqual(self.count(self.folder), 200)
 
-    def test_what_cannot_be_backed_up_or_checked(self):
+    def test_folders_that_cannot_be_backed_up_or_checked(self):
         for words in (("backup", self.folder, self.copy), ("check", self.folder)):
             status, _, text = command(*words)
             self.assertEqual(status, 1)
@@ -141,7 +141,7 @@ class DataFolderTest(unittest.TestCase):
     def test_a_check_changes_no_file(self):
         with StatorServer(BINARY, ["--data", str(self.folder)]) as server:
             self.fill(server)
-            server.kill()  # the log holds everything
+            server.kill()  # the log holds all writes
 
         def files():
             return {path.relative_to(self.folder): (path.stat().st_mtime_ns, path.stat().st_ino, path.read_bytes())
@@ -154,7 +154,7 @@ class DataFolderTest(unittest.TestCase):
         self.assertEqual(self.count(self.folder), 200)
 
     def damage(self):
-        """Spoils a block of items: these come after the catalog, and before most of the indexes."""
+        """Damages a block of items: these come after the catalog, and before most of the indexes."""
         file = max(self.folder.glob("db/*.sst"), key=lambda each: each.stat().st_size)
         with open(file, "r+b") as stream:
             stream.seek(file.stat().st_size // 4)
@@ -179,7 +179,7 @@ class DataFolderTest(unittest.TestCase):
             connection.request("GET", "/metrics")
             self.assertIn("stator_store_damaged 1", connection.getresponse().read().decode())
             connection.close()
-            self.assertEqual(server.stderr_tail().count(" store-damaged "), 1)  # one line, whatever is met again
+            self.assertEqual(server.stderr_tail().count(" store-damaged "), 1)  # a single line
 
     def test_items_of_a_damaged_block_can_be_replaced(self):
         with StatorServer(BINARY, ["--data", str(self.folder)]) as server:
@@ -193,7 +193,7 @@ class DataFolderTest(unittest.TestCase):
                 if connection.call("GetItem", {"TableName": "Music", "Key": key})[0] == 500:
                     lost.append((key, item(number)))
             self.assertGreater(len(lost), 2)
-            for key, image in lost:  # what needs the old image still fails
+            for key, image in lost:  # writes that need the old image still fail
                 update = {"TableName": "Music", "Key": key, "UpdateExpression": "SET a = :a",
                           "ExpressionAttributeValues": {":a": {"S": "a"}}}
                 self.assertEqual(connection.call("UpdateItem", update)[0], 500)

@@ -26,15 +26,15 @@ BINARY = os.environ["STATOR"]
 SHIM = os.environ["FULL_DISK_SHIM"]
 SECONDS = float(os.environ.get("STATOR_FULL_DISK_SECONDS", "5"))
 DRAIN_SECONDS = 5
-ANSWER_SECONDS_SANE = 5  # a second where the machine is not busy
-HEAL_SECONDS_SANE = 20  # two seconds where it is not
+ANSWER_SECONDS_SANE = 5  # about a second on an idle machine
+HEAL_SECONDS_SANE = 20  # about two seconds on an idle machine
 TABLE = {
     "TableName": "Music", "BillingMode": "PAY_PER_REQUEST", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
     "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}]}
 
 
 def put(connection, key, text="x"):
-    """(status, seconds) of a PutItem."""
+    """Returns (status, seconds) of a PutItem."""
     began = time.monotonic()
     status, _ = connection.call("PutItem", {"TableName": "Music", "Item": {"pk": {"S": key}, "text": {"S": text}}})
     return status, time.monotonic() - began
@@ -74,7 +74,7 @@ class FullDiskTest(unittest.TestCase):
 
     def await_healing(self):
         began = time.monotonic()
-        while put(self.connection, "healed", str(began))[0] != 200:  # another text: what changes nothing is no write
+        while put(self.connection, "healed", str(began))[0] != 200:  # a new text changes the item
             self.assertLess(time.monotonic() - began, HEAL_SECONDS_SANE)
         return time.monotonic() - began
 
@@ -96,10 +96,10 @@ class FullDiskTest(unittest.TestCase):
         print(json.dumps({"healed_after_seconds": healed}), file=sys.stderr)
         self.stop_in_time()
 
-    def test_deletes_are_taken_while_space_is_low(self):
+    def test_deletes_are_accepted_while_space_is_low(self):
         self.assertEqual(put(self.connection, "kept")[0], 200)
         self.set_disk("low")
-        for number in range(10_000):  # the disk is looked at ten times a second
+        for number in range(10_000):  # the server checks the disk ten times a second
             if put(self.connection, f"filler {number}")[0] == 500:
                 break
         self.assertEqual(put(self.connection, "refused")[0], 500)
@@ -123,7 +123,7 @@ class FullDiskTest(unittest.TestCase):
         status, answer = self.connection.call("GetItem", {"TableName": "Music", "Key": {"pk": {"S": "kept"}}})
         self.assertEqual((status, "Item" in answer), (200, True))
 
-    def test_a_stop_on_a_disk_that_does_not_answer(self):
+    def test_a_stop_on_a_disk_that_hangs(self):
         self.assertEqual(put(self.connection, "kept")[0], 200)
         self.set_disk("hangs")
         pending = Connection(self.server.port)
@@ -140,9 +140,9 @@ class FullDiskTest(unittest.TestCase):
         writer.join()
         pending.close()
 
-    def test_a_stop_while_the_store_opens_on_a_disk_that_does_not_answer(self):
+    def test_a_stop_while_the_store_opens_on_a_disk_that_hangs(self):
         self.set_disk("hangs")
-        data = os.path.join(self.folder, "data-of-another")  # the shim's folder, too, by the beginning of its name
+        data = os.path.join(self.folder, "data-of-another")  # matches the shim's folder as a prefix
         starting = subprocess.Popen(
             [BINARY, "serve", "--port", "0", "--data", data, "--drain-timeout", str(DRAIN_SECONDS)],
             env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
@@ -172,11 +172,11 @@ class FullDiskTest(unittest.TestCase):
         stamps = re.findall(r"T\d\d:(\d\d):([\d.]+)Z \S+ (?:stopping|stopped-without)", self.server.stderr_tail())
         times = [60 * int(minute) + float(second) for minute, second in stamps]
         self.assertEqual(len(times), 2, self.server.stderr_tail())
-        self.assertLess((times[1] - times[0]) % 3600, 2.9)  # by the server's own clock; three seconds with another two
+        self.assertLess((times[1] - times[0]) % 3600, 2.9)  # by the server's own clock
         writer.join()
         pending.close()
 
-    def test_nobody_waits_for_compactions_that_fail(self):
+    def test_no_write_waits_for_failing_compactions(self):
         over = threading.Event()
         slowest = [0.0] * 3
         taken = [0] * 3

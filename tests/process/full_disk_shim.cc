@@ -1,9 +1,9 @@
-// Preloaded into a server: the disk of one folder, in the state that a file names. full_disk.py
-// writes that file. No mount and no privilege is needed.
+// A library to preload into a server. It simulates the state of one folder's disk. full_disk.py
+// writes that state to a file. No mount and no privilege is needed.
 //
-//   full         every write finds the disk full
-//   low          there is little room, and writes succeed
-//   compactions  only those of compactions do
+//   full         every write fails for lack of space
+//   low          little space is left, and writes succeed
+//   compactions  writes of compactions fail for lack of space
 //   hangs        no write returns
 #include <array>
 #include <cerrno>

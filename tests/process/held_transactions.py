@@ -18,7 +18,7 @@ from stator_server import Connection, StatorServer  # noqa: E402
 BINARY = os.environ["STATOR"]
 TABLE = "Music"
 WAIT_SECONDS_MAX = 60
-DRAIN_SECONDS = 25  # of the server, which a held transaction must not take; less than what a test waits for a stop
+DRAIN_SECONDS = 25  # of the server; a paused transaction must not use it up. Shorter than a test's wait for a stop
 
 
 def key(name):
@@ -70,7 +70,7 @@ class HeldTransactions(unittest.TestCase):
         return self.connection.admin(method, name, body)
 
     def hold(self, actions, token):
-        """A transaction on its way to being held; its answer comes into the list it returns with the thread."""
+        """Starts a transaction that will be paused. The returned list gets its answer, on the returned thread."""
         self.assertEqual(self.admin("POST", "transactions/hold", {"TableName": TABLE, "Key": key("a")}), (200, {"armed": 1, "held": 0}))
         answers = []
 
@@ -86,7 +86,7 @@ class HeldTransactions(unittest.TestCase):
             self.assertLess(time.monotonic(), deadline, "the transaction is not held")
         return thread, answers
 
-    def test_what_others_meet(self):
+    def test_other_requests_meet_the_pause(self):
         actions = [put("a", 2), put("new", 2)]
         thread, answers = self.hold(actions, "token")
         for name in ("a", "new"):
@@ -105,7 +105,7 @@ class HeldTransactions(unittest.TestCase):
         unprocessed = self.call("BatchWriteItem", {"RequestItems": {TABLE: [
             {"PutRequest": {"Item": key("a")}}, {"PutRequest": {"Item": key("free")}}]}})["UnprocessedItems"]
         self.assertEqual(unprocessed, {TABLE: [{"PutRequest": {"Item": key("a")}}]})
-        # Plain reads see what was there before.
+        # Plain reads see the previous items.
         self.assertEqual(self.call("GetItem", {"TableName": TABLE, "Key": key("a"), "ConsistentRead": True})["Item"]["n"], {"N": "1"})
         self.assertEqual(self.call("GetItem", {"TableName": TABLE, "Key": key("new")}), {})
         self.assertEqual(self.call("Scan", {"TableName": TABLE})["Count"], 2)
@@ -115,7 +115,7 @@ class HeldTransactions(unittest.TestCase):
         self.assertEqual(self.call("GetItem", {"TableName": TABLE, "Key": key("new")})["Item"]["n"], {"N": "2"})
         self.call("PutItem", {"TableName": TABLE, "Item": key("a")})
 
-    def test_a_held_one_does_not_keep_the_server(self):
+    def test_a_paused_one_does_not_keep_the_server(self):
         thread, answers = self.hold([put("a", 2)], "token")
         began = time.monotonic()
         self.assertEqual(self.server.stop(), 0)

@@ -23,13 +23,13 @@ TABLE = {
 
 
 def values(records):
-    """What was written, in the order in which it came."""
+    """The written items, in the order of the writes."""
     return [int(record["dynamodb"]["NewImage"]["v"]["N"]) for record in records]
 
 
 class HooksTest(unittest.TestCase):
     def assert_in_order(self, records):
-        """An item's records come in the order of its writes, whatever shards they come from."""
+        """An item's records arrive in the order of its writes, from whichever shards they come."""
         last = {}
         for record, value in zip(records, values(records)):
             key = record["dynamodb"]["Keys"]["pk"]["S"]
@@ -93,7 +93,7 @@ class HooksTest(unittest.TestCase):
         self.assertEqual(record["eventName"], "INSERT")
         self.assertTrue(record["eventSourceARN"].startswith("arn:aws:dynamodb:us-east-1:123456789012:table/Music/stream/"))
 
-    def test_after_a_kill_nothing_is_missing_and_at_most_one_batch_comes_again(self):
+    def test_after_a_kill_nothing_is_missing_and_at_most_one_batch_is_repeated(self):
         function = self.function()
         server = self.serve(function.url, "--on-stream-batch", "1")
         self.call(server, "CreateTable", TABLE)
@@ -107,7 +107,7 @@ class HooksTest(unittest.TestCase):
         seen = values(function.records)
         self.assertEqual(sorted(set(seen)), list(range(1, self.written + 1)))
         self.assertLessEqual(len(seen), self.written + 5)
-        self.assert_in_order(function.records)  # a record that comes again comes at once
+        self.assert_in_order(function.records)  # a repeated record follows at once
 
     def test_items_keep_their_order_through_splits(self):
         function = self.function()
@@ -121,7 +121,7 @@ class HooksTest(unittest.TestCase):
         self.assert_in_order(function.records)
         self.assertEqual(sorted(values(function.records)), list(range(1, 76)))
 
-    def test_one_bad_record_ends_in_the_file_and_holds_up_no_other(self):
+    def test_a_bad_record_ends_in_the_file_and_delays_no_other(self):
         def picky(event):
             if 7 in values(event["Records"]):
                 raise ValueError("seven")
@@ -133,7 +133,7 @@ class HooksTest(unittest.TestCase):
         function.await_records(11)
         self.assertEqual(sorted(values(function.records)), [1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12])
         self.assert_in_order(function.records)
-        self.assertEqual(os.stat(self.failures).st_mode & 0o777, 0o600)  # it holds items
+        self.assertEqual(os.stat(self.failures).st_mode & 0o777, 0o600)  # the file holds items
         with open(self.failures) as file:
             lines = [json.loads(line) for line in file]
         self.assertEqual(len(lines), 1)
@@ -141,7 +141,7 @@ class HooksTest(unittest.TestCase):
         self.assertEqual(lines[0]["error"], "The URL answered 500.")
         self.assertEqual(lines[0]["target"], function.url)
 
-    def test_what_a_function_reports_as_failed_comes_again(self):
+    def test_reported_failures_are_delivered_again(self):
         reported = []
 
         def partial(event):
@@ -161,7 +161,7 @@ class HooksTest(unittest.TestCase):
 
     def test_a_command_gets_the_event_on_its_input(self):
         out = os.path.join(self.folder, "out.jsonl")
-        done = self.function()  # tells when the command was there
+        done = self.function()  # set once the command has run
         tell = f"import urllib.request as u; u.urlopen('{done.url}', data=b'{{}}')"
         server = self.serve(f'cat >> {out} && echo >> {out} && {sys.executable} -c "{tell}"', "--on-stream-batch", "5")
         self.call(server, "CreateTable", TABLE)
@@ -176,7 +176,7 @@ class HooksTest(unittest.TestCase):
         with open(path) as file:
             return [json.loads(line)["Records"] for line in file if line.endswith("\n")]
 
-    def test_a_table_may_come_later_and_a_stream_anew(self):
+    def test_a_table_may_be_created_later_and_its_stream_reenabled(self):
         function = self.function()
         server = self.serve(function.url)
         self.call(server, "CreateTable", {**TABLE, "StreamSpecification": {"StreamEnabled": False}})

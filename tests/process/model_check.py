@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What `stator model check` says to programs: the requests in their parts, and texts that are no models."""
+"""The JSON of `stator model check`: the requests in their parts, and texts that are no models."""
 
 import json
 import os
@@ -32,7 +32,7 @@ class ModelCheckTest(unittest.TestCase):
                                  timeout=60, cwd=folder)
             return run.returncode, run.stdout, run.stderr
 
-    def test_each_request_is_told_in_its_parts(self):
+    def test_each_request_is_listed_in_its_parts(self):
         status, out, _ = self.check(MODEL, "--json")
         self.assertEqual(status, 1)
         read, put, update, unserved = json.loads(out)["patterns"]
@@ -46,13 +46,13 @@ class ModelCheckTest(unittest.TestCase):
         self.assertNotIn("request", unserved)
         self.assertIn("its partition key needs", unserved["reason"])
 
-    def test_people_read_the_operation_and_the_projection(self):
+    def test_the_text_report_has_the_operation_and_the_projection(self):
         _, out, _ = self.check(MODEL)
         self.assertIn("Query GSI1 GSI1PK = CUST#{custId}, backward, limit 3, projection orderId, notes", out)
         self.assertIn("PutItem app ORDER#{orderId} / ORDER if it is new", out)
         self.assertIn("UpdateItem app ORDER#{orderId} / ORDER if version is unchanged", out)
 
-    def test_a_text_that_is_no_model_is_a_finding_for_programs(self):
+    def test_an_invalid_model_is_a_finding_in_json(self):
         broken = MODEL.replace("Order[custId]", "Ordr[custId]")
         status, out, err = self.check(broken, "--json")
         self.assertEqual(status, 2)
@@ -65,7 +65,7 @@ class ModelCheckTest(unittest.TestCase):
         self.assertEqual([result["ruleId"] for result in run["results"]], ["syntax"])
         self.assertIn("syntax", [rule["id"] for rule in run["tool"]["driver"]["rules"]])
 
-    def test_a_file_that_cannot_be_read_is_a_finding_for_programs(self):
+    def test_an_unreadable_file_is_a_finding_in_json(self):
         with tempfile.TemporaryDirectory() as folder:
             def check(flag):
                 return subprocess.run([BINARY, "model", "check", flag, "no such.std"], capture_output=True, text=True,

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A newcomer's way through the workbench: the five commands of README.md, and a model made of a table that exists."""
+"""A newcomer's path through the workbench: the five commands of README.md, and a model made from an existing table."""
 
 import json
 import os
@@ -39,7 +39,7 @@ class ModelPathTest(unittest.TestCase):
         self.assertIn("no findings", printed)
         self.assertIn('resource "aws_dynamodb_table"', (self.folder / "main.tf").read_text())
 
-    def test_a_model_of_a_table_that_exists(self):
+    def test_a_model_of_an_existing_table(self):
         self.run_shell("stator model init --example orders orders.std; stator model generate orders.std --to create-table --out tables.json")
         create = json.loads((self.folder / "tables.json").read_text())[0]["CreateTable"]
         with StatorServer(str(BINARY), ["--memory"]) as server:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`stator model price` and `advise` as a person calls them, and the examples of docs/model-price.md."""
+"""`stator model price` and `advise` on the command line, and the examples of docs/model-price.md."""
 
 import json
 import os
@@ -27,7 +27,7 @@ class ModelPriceTest(unittest.TestCase):
         (self.folder / name).write_text(text)
 
     def stator(self, *words):
-        """(exit status, standard output, standard error)"""
+        """Returns (exit status, standard output, standard error)."""
         run = subprocess.run([BINARY, *words], capture_output=True, text=True, timeout=60, cwd=self.folder)
         return run.returncode, run.stdout, run.stderr
 
@@ -66,11 +66,11 @@ class ModelPriceTest(unittest.TestCase):
         free = self.price("--free-tier")[1]["design"]
         def plan(design, name):
             return next(plan["dollars"] for plan in design["plans"] if plan["plan"] == name)
-        # The table's 8 WCU and the index's one, 25 RCU of every hour, and the storage, which is below 25 GB.
+        # The table needs 8 WCU and the index one, and 25 RCU each hour. Storage is below 25 GB.
         storage = sum(table["storage"] for table in plain["tables"])
         self.assertAlmostEqual(plan(plain, "autoScaling") - plan(free, "autoScaling"),
                                730 * (9 * 0.00065 + 25 * 0.00013) + storage, places=4)
-        # More than the 8 WCU and the one that are needed.
+        # The floor is higher than the 9 WCU that are needed.
         self.assertGreater(plan(self.price("--floor", "20")[1]["design"], "provisioned"), plan(plain, "provisioned"))
         self.assertEqual(self.price("--class", "ia")[1]["design"]["tables"][0]["class"], "ia")
         older = self.price("--prices", "2024-10")[1]["design"]["total"]

@@ -52,7 +52,7 @@ class ModelVerify(unittest.TestCase):
         file.write_text(text)
         return str(file)
 
-    def test_a_right_model_passes_and_says_what_it_does(self):
+    def test_a_correct_model_passes_and_reports_its_steps(self):
         run = verify(self.model(MODEL))
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
         self.assertIn("✓ A2    Query GSI1", run.stdout)
@@ -61,7 +61,7 @@ class ModelVerify(unittest.TestCase):
         self.assertIn("orders.std: after the writes, A1", run.stderr)
         self.assertEqual(verify("--quiet", self.model(MODEL)).stderr, "")
 
-    def test_a_local_index_fetches_what_it_lacks_in_one_request(self):
+    def test_a_local_index_fetches_missing_attributes_in_one_request(self):
         run = verify(self.model("""model orders
 table app-main (PK, SK) on-demand
 index ByTotal local (total) keys
@@ -78,7 +78,7 @@ assert one request per read
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
         self.assertIn("✓ A1    Query ByTotal", run.stdout)
 
-    def test_the_tables_key_is_one_of_several_attributes_of_an_index(self):
+    def test_the_tables_key_can_be_one_of_an_indexs_key_attributes(self):
         run = verify(self.model("""model orders
 table app-main (PK, SK) on-demand
 index ByStatus (status+PK, day+SK) all
@@ -109,12 +109,12 @@ patterns
         self.assertEqual(failed, ["A2 by status", "A3"])
         self.assertEqual([len(case.findall("failure")) for case in suite if case.find("failure") is not None], [1, 1])
 
-    def test_nothing_to_verify_is_not_verified(self):
+    def test_a_model_without_patterns_is_not_verified(self):
         run = verify(self.model(MODEL[:MODEL.index("patterns")]))
         self.assertEqual(run.returncode, 1, run.stdout + run.stderr)
         self.assertIn("NOT verified: there is nothing to verify", run.stdout)
 
-    def test_json_is_an_object_a_line(self):
+    def test_json_has_one_object_per_line(self):
         run = verify("--json", "--seed", "9", self.model(MODEL), self.model(STALE, "stale.std"))
         self.assertEqual(run.returncode, 1, run.stderr)
         good, stale = map(json.loads, run.stdout.splitlines())
@@ -122,7 +122,7 @@ patterns
         self.assertEqual(good["seed"], "9")
         self.assertEqual([pattern["status"] for pattern in stale["patterns"]], ["passed", "failed", "failed"])
 
-    def test_json_has_a_line_for_what_cannot_be_tried(self):
+    def test_json_has_a_line_for_each_skipped_pattern(self):
         none = str(self.folder / "none.std")
         run = verify("--json", none, self.model("model m\ntabble T (PK)\n", "wrong.std"), self.model(MODEL))
         self.assertEqual(run.returncode, 2, run.stderr)
@@ -132,7 +132,7 @@ patterns
         self.assertIn("wrong.std:2:1: ", wrong["error"])
         self.assertTrue(right["passed"])
 
-    def test_what_cannot_be_tried_is_said(self):
+    def test_skipped_patterns_are_reported(self):
         self.assertEqual(verify(str(self.folder / "none.std")).returncode, 2)
         run = verify(self.model(MODEL), "--seed", "-1")
         self.assertEqual(run.returncode, 2)
@@ -143,7 +143,7 @@ patterns
         self.assertIn("ConnectionFailure", run.stderr)
         self.assertEqual(verify(self.model(MODEL), "--junit", str(self.folder / "no" / "x.xml")).returncode, 2)
 
-    def test_what_cannot_be_tried_is_an_error_for_ci(self):
+    def test_skipped_patterns_are_an_error_for_ci(self):
         junit = self.folder / "verify.xml"
         run = verify(self.model("model m\ntabble T (PK)\n", "wrong.std"), self.model(MODEL), "--junit", str(junit))
         self.assertEqual(run.returncode, 2, run.stdout + run.stderr)
@@ -162,13 +162,13 @@ patterns
             run = verify(*arguments, AWS_ACCESS_KEY_ID="AKIDADA", AWS_SECRET_ACCESS_KEY="guessed")
             self.assertEqual(run.returncode, 2, run.stdout + run.stderr)
 
-    def test_tables_are_gone_when_it_ends(self):
+    def test_it_deletes_its_tables_at_the_end(self):
         with StatorServer(BINARY, SLOW_TABLES) as server:
             for _ in range(2):
                 run = verify("--endpoint", f"http://127.0.0.1:{server.port}", self.model(MODEL))
                 self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
 
-    def test_a_signal_ends_it_without_tables(self):
+    def test_a_signal_ends_it_and_deletes_its_tables(self):
         with StatorServer(BINARY, SLOW_TABLES) as server:
             command = [BINARY, "model", "verify", "--endpoint", f"http://127.0.0.1:{server.port}", self.model(MODEL)]
             with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as run:
@@ -180,7 +180,7 @@ patterns
             self.addCleanup(connection.close)
             self.assertEqual(connection.call("ListTables", {})[1]["TableNames"], [])
 
-    def test_a_server_is_left_as_it_was(self):
+    def test_a_servers_own_tables_are_unchanged(self):
         with StatorServer(BINARY) as server:
             endpoint = f"http://127.0.0.1:{server.port}"
             run = verify("--endpoint", endpoint, self.model(MODEL))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Partitions of tables and global indexes over HTTP: how many there are, how they split, what is shown of them, across restarts."""
+"""Partitions of tables and global indexes over HTTP: their number, their splits, their reports, across restarts."""
 
 import base64
 import hashlib
@@ -17,7 +17,7 @@ sys.path.insert(0, str(HERE.parent / "support"))
 from stator_server import Connection, StatorServer  # noqa: E402
 
 BINARY = os.environ["STATOR"]
-TRIES_MAX = 100_000  # of asking until something has happened
+TRIES_MAX = 100_000  # polls of the server until an event happens
 TABLE = {
     "TableName": "Music", "BillingMode": "PAY_PER_REQUEST",
     "KeySchema": [{"AttributeName": "Artist", "KeyType": "HASH"}, {"AttributeName": "Song", "KeyType": "RANGE"}],
@@ -31,7 +31,7 @@ HOT_SECONDS = 75
 
 
 def in_last_quarter(artist):
-    """Where a key lies in the order of all: docs/formats/keys.md."""
+    """Returns a key's position in the order of all keys (docs/formats/keys.md)."""
     return hashlib.md5(b"Outliers" + artist.encode()).digest()[0] >= 0xC0
 
 
@@ -73,14 +73,14 @@ class PartitionsTest(unittest.TestCase):
         self.call("PutItem", {"TableName": "Music", "Item": item})
 
     def assert_whole(self, partitions):
-        """Each ends where the next begins, from the first key to the last."""
+        """Checks that each partition ends where the next begins, from the first key to the last."""
         self.assertEqual(partitions[0]["from"], {"route": QUARTERS[0]})
         self.assertNotIn("to", partitions[-1])
         for one, next_one in zip(partitions, partitions[1:]):
             self.assertEqual(one["to"], next_one["from"])
         self.assertEqual(len({each["partition"] for each in partitions}), len(partitions))
 
-    def test_a_new_table_has_them_by_its_throughput(self):
+    def test_throughput_decides_the_partitions_of_a_new_table(self):
         self.serve()
         self.call("CreateTable", TABLE)
         seen = self.partitions()
@@ -99,7 +99,7 @@ class PartitionsTest(unittest.TestCase):
         self.assertEqual(len(self.ask("tables/Small/partitions")["partitions"]), 4)
         self.ask("tables/Nothing/partitions", expected=404)
 
-    def test_sizes_add_up_to_the_whole(self):
+    def test_sizes_add_up_to_the_total(self):
         self.serve()
         self.call("CreateTable", TABLE)
         for number in range(40):
@@ -115,11 +115,11 @@ class PartitionsTest(unittest.TestCase):
         for each in seen["partitions"]:
             self.assertGreater(each["bytes"], 0)
 
-    def test_traffic_is_shown_where_it_is(self):
+    def test_traffic_is_shown_at_its_partition(self):
         self.serve()
         self.call("CreateTable", TABLE)
         self.put("a", "s")
-        # The second before now, and so the one that has just passed.
+        # The report covers the last full second, so advance past the second of these writes.
         self.ask("clock", "POST", {"frozen": True})
         self.put("a", "t")
         self.ask("clock", "POST", {"advance": "1s"})
@@ -132,7 +132,7 @@ class PartitionsTest(unittest.TestCase):
         self.assertFalse(seen["partitions"][3]["write"]["hot"])
         self.assertGreater(sum(each["write"]["unitsLastSecond"] for each in seen["indexes"][0]["partitions"]), 0)
 
-    def test_splits_of_tables_and_indexes_are_remembered(self):
+    def test_splits_of_tables_and_indexes_survive_a_restart(self):
         self.serve()
         self.call("CreateTable", {**TABLE, "StreamSpecification": {"StreamEnabled": True, "StreamViewType": "KEYS_ONLY"}})
         key = {"Artist": {"S": "a"}, "Song": {"S": "m"}}
@@ -161,7 +161,7 @@ class PartitionsTest(unittest.TestCase):
         self.assertEqual(again["splits"], seen["splits"])
         self.assertEqual([each["from"] for each in again["indexes"][0]["partitions"]], [each["from"] for each in seen["indexes"][0]["partitions"]])
 
-    def test_what_holds_too_much_is_split_as_time_passes(self):
+    def test_a_too_large_partition_is_split_as_time_passes(self):
         self.serve("--partition-bytes-max", "20000")
         self.call("CreateTable", TABLE)
         for number in range(120):
@@ -175,11 +175,11 @@ class PartitionsTest(unittest.TestCase):
         self.assertEqual({each["reason"] for each in seen["splits"]}, {"size"})
         self.assert_whole(seen["partitions"])
 
-    def test_what_stays_hot_is_split_where_the_heat_is(self):
+    def test_a_hot_partition_is_split_at_its_heat(self):
         self.serve()
         self.call("CreateTable", TABLE)
         self.ask("clock", "POST", {"frozen": True})
-        # All of it in the last quarter, as much as a partition takes in a second, for longer than a minute.
+        # All traffic goes to the last quarter, at a partition's limit, for longer than a minute.
         artists = [name for name in (f"artist {number}" for number in range(400)) if in_last_quarter(name)]
         large = {"B": base64.b64encode(bytes(310 * 1024)).decode()}
         for second in range(HOT_SECONDS):
@@ -195,7 +195,7 @@ class PartitionsTest(unittest.TestCase):
         self.assertEqual(seen["splits"][0]["partition"], 4)
         self.assertEqual(len(seen["partitions"]), 5)
 
-    def test_a_table_has_a_capacity_mode_of_its_own(self):
+    def test_a_table_has_its_own_capacity_mode(self):
         self.serve("--capacity", "observe")
         self.call("CreateTable", TABLE)
         path = "tables/Music/capacity"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`stator price` as a person calls it, and the example of docs/prices.md."""
+"""`stator price` on the command line, and the example of docs/prices.md."""
 
 import json
 import os
@@ -14,13 +14,13 @@ BINARY = os.environ["STATOR"]
 
 
 def stator(*words):
-    """(exit status, standard output, standard error)"""
+    """Returns (exit status, standard output, standard error)."""
     run = subprocess.run([BINARY, *words], capture_output=True, text=True, timeout=60, cwd=tempfile.gettempdir())
     return run.returncode, run.stdout, run.stderr
 
 
 def example():
-    """The words and the output of the first example in the document."""
+    """Returns the words and the output of the document's first example."""
     text = (ROOT / "docs" / "prices.md").read_text()
     block = text.split("```console\n")[1].split("```")[0]
     command, _, output = block.partition("\n")
@@ -43,7 +43,7 @@ class PriceTest(unittest.TestCase):
         self.assertEqual(plans["provisioned"], 468.0)
         self.assertAlmostEqual(plans["reservedThreeYears"], 108.32, places=2)
 
-    def test_a_file_of_ones_own(self):
+    def test_a_price_file_of_the_user(self):
         prices = json.loads((ROOT / "prices" / "us-east-1-2026-11.json").read_text())
         prices["standard"]["on_demand"]["write_million"] = 1.0
         with tempfile.TemporaryDirectory() as folder:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`stator simulate` as a person calls it, and the example of docs/simulate.md."""
+"""`stator simulate` on the command line, and the example of docs/simulate.md."""
 
 import json
 import os
@@ -27,7 +27,7 @@ class SimulateTest(unittest.TestCase):
         (self.folder / "shipments.std").write_text(MODEL)
 
     def stator(self, *words):
-        """(exit status, standard output, standard error)"""
+        """Returns (exit status, standard output, standard error)."""
         run = subprocess.run([BINARY, *words], capture_output=True, text=True, timeout=120, cwd=self.folder)
         return run.returncode, run.stdout, run.stderr
 
@@ -50,7 +50,7 @@ class SimulateTest(unittest.TestCase):
         self.assertEqual({each["reason"] for each in answer["throttles"]}, {"TableWriteKeyRangeThroughputExceeded"})
         self.assertEqual(answer["busiestKeys"][0]["key"], "SCANS#{shipperId} (1st)")
         self.assertGreater(answer["busiestKeys"][0]["peakUnitsPerSecond"], 1000)
-        # But for retries, the table itself was never asked for what it has.
+        # Without retries, the requests never exceed the table's own units.
         _, once = self.simulate("--hours", "24", "--attempts", "1")
         self.assertLess(once["resources"][0]["writes"]["peakAskedPerSecond"], 2500)
         cured = MODEL.replace("SCANS#{shipperId} /", "SCANS#{shipperId}#{shard(scanId,10)} /")
@@ -100,7 +100,7 @@ class SimulateTest(unittest.TestCase):
         self.assertEqual(answer["scalings"][0]["resource"], "Shipments")
         self.assertEqual(self.simulate("--hours", "2")[1]["scalingsTotal"], 0)
 
-    def test_scaling_of_what_is_on_demand(self):
+    def test_scaling_of_an_on_demand_table(self):
         (self.folder / "shipments.std").write_text(MODEL.replace("provisioned 500/2500", "on-demand"))
         words = ("simulate", "--model", "shipments.std", "--hours", "1", "--scaling", "70,5,4k")
         self.assertEqual(self.stator(*words), (2, "", f"stator: {ON_DEMAND}\n"))

@@ -31,7 +31,7 @@ TABLE = {
 
 
 def refusal(*arguments):
-    """(status, what it wrote to standard error) of a server that must not start."""
+    """Starts a server that must fail; returns (status, its standard error)."""
     run = subprocess.run([BINARY, "serve", *arguments], capture_output=True, text=True, timeout=60)
     return run.returncode, run.stderr.strip()
 
@@ -72,7 +72,7 @@ class StartTest(unittest.TestCase):
         with StatorServer(BINARY, ["--data", self.folder]):
             pass  # free again
 
-    def test_other_users_may_not_read_the_data(self):
+    def test_other_users_cannot_read_the_data(self):
         folder = pathlib.Path(self.folder, "data")
         before = os.umask(0o022)
         try:
@@ -100,14 +100,14 @@ class StartTest(unittest.TestCase):
         with StatorServer(BINARY, ["--data", str(folder), "--accept-loss"]):
             pass
         with StatorServer(BINARY, ["--data", str(folder)]):
-            pass  # no word of it a second time
+            pass  # it warns only once
 
-    def test_a_folder_of_somebody_else(self):
+    def test_a_folder_of_another_user(self):
         pathlib.Path(self.folder, "letters.txt").write_text("mine")
         self.refused("--port", "0", "--data", self.folder, says=[self.folder])
         self.assertEqual(os.listdir(self.folder), ["letters.txt"])
 
-    def test_a_folder_that_cannot_be_one(self):
+    def test_a_path_that_cannot_be_a_folder(self):
         path = pathlib.Path(self.folder, "file")
         path.write_text("x")
         self.refused("--port", "0", "--data", str(path), says=[str(path)])
@@ -128,7 +128,7 @@ class StartTest(unittest.TestCase):
             self.assertTrue(text)
 
     def with_files(self, count):
-        """The server's program, with that many file descriptors."""
+        """Returns the server's program, limited to that many file descriptors."""
         script = pathlib.Path(self.folder, f"stator-{count}")
         script.write_text(f'#!/bin/sh\nulimit -n {count}\nexec {BINARY} "$@"\n')
         script.chmod(0o755)
@@ -140,8 +140,8 @@ class StartTest(unittest.TestCase):
         self.assertEqual((run.returncode, len(run.stderr.strip().split("\n"))), (1, 1), run.stderr)
         self.assertIn("may open only 32 files", run.stderr)
 
-    def test_connections_are_cut_down_to_the_file_descriptors(self):
-        """What no descriptor is left for waits in the kernel or gets a 503; the store never goes without."""
+    def test_connections_are_limited_by_the_file_descriptors(self):
+        """Connections beyond the descriptors wait in the kernel or get a 503; the store keeps its share."""
         with StatorServer(self.with_files(64), ["--data", os.path.join(self.folder, "data")]) as server:
             connections = [Connection(server.port) for _ in range(10)]
             self.assertEqual(connections[0].call("CreateTable", TABLE)[0], 200)
@@ -165,8 +165,8 @@ class StopTest(unittest.TestCase):
         statuses = [StatorServer(BINARY).start().stop() for _ in range(STARTS)]
         self.assertEqual(statuses, [0] * STARTS)
 
-    def test_a_request_that_never_ends_does_not_keep_the_store_from_closing(self):
-        """The request gets a part of drain-timeout, and closing the store gets the rest."""
+    def test_an_endless_request_does_not_keep_the_store_from_closing(self):
+        """The request gets part of drain-timeout, and closing the store gets the rest."""
         with tempfile.TemporaryDirectory() as folder:
             server = StatorServer(BINARY, ["--data", folder, "--drain-timeout", "6"]).start()
             with socket.create_connection(("127.0.0.1", server.port)) as unfinished:
@@ -181,8 +181,8 @@ class StopTest(unittest.TestCase):
             self.assertNotIn("stopped-without-closing", told)
             self.assertEqual(server.stop(), 0)
 
-    def test_a_stop_finishes_what_is_in_flight(self):
-        """Whatever was answered before the connection closed is on disk."""
+    def test_a_stop_finishes_running_requests(self):
+        """Every write that was answered before the connection closed is on disk."""
         with tempfile.TemporaryDirectory() as folder:
             server = StatorServer(BINARY, ["--data", folder]).start()
             connection = Connection(server.port)

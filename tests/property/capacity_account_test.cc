@@ -1,4 +1,4 @@
-// Units are neither lost nor made up, whatever is counted and in which order.
+// Units are conserved, whatever is counted and in which order.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -39,7 +39,8 @@ const std::vector<std::string>& Words() {
   return words;
 }
 
-// Mostly of few places with many words, so that places fold, and those below them.
+// Most keys share few prefixes and have many words, so that prefixes fold, and those below them
+// too.
 std::string Key() {
   std::string key;
   const auto parts = *rc::gen::inRange(1, 4);
@@ -58,8 +59,9 @@ Request Arbitrary() {
   request.table = *rc::gen::inRange<std::size_t>(0, 2);
   request.operation = *rc::gen::element<std::string>("GetItem", "PutItem");
   request.access = *rc::gen::element(Access::kRead, Access::kWrite);
-  request.form = *rc::gen::weightedElement<AccessForm::Form>(
-      {{10, AccessForm::Form::kItem}, {1, AccessForm::Form::kPrefix}, {1, AccessForm::Form::kWhole}});
+  request.form = *rc::gen::weightedElement<AccessForm::Form>({{10, AccessForm::Form::kItem},
+                                                              {1, AccessForm::Form::kPrefix},
+                                                              {1, AccessForm::Form::kWhole}});
   request.partition = Key();
   if (*rc::gen::inRange(0, 4) == 0) request.sort = Key();
   const auto claims = *rc::gen::inRange(0, 4);
@@ -88,7 +90,7 @@ std::vector<catalog::TablePtr> Tables() {
   return tables;
 }
 
-// Through the meter, as everything goes.
+// Counts through the meter, as the server does.
 AccountUse Count(const std::vector<Request>& requests, bool ordered_times) {
   static const auto tables = Tables();
   Account account(0);
@@ -111,9 +113,9 @@ AccountUse Count(const std::vector<Request>& requests, bool ordered_times) {
                   .access = request.access,
                   .claims = claims,
                   .access_form = {.form = request.form,
-                            .index = {},
-                            .partition = request.partition,
-                            .sort = request.sort},
+                                  .index = {},
+                                  .partition = request.partition,
+                                  .sort = request.sort},
                   .now = now});
   }
   return account.Read(5000 * kMinute);
@@ -162,7 +164,7 @@ std::map<std::string, PatternCounts> PatternsOf(const AccountUse& use) {
   for (const auto& table : use.tables) {
     for (const auto& pattern : table.patterns) {
       auto counts = pattern.counts;
-      counts.cells.clear();  // places of resources are given as they come
+      counts.cells.clear();  // the order of requests decides the resources' indexes
       all[table.name + " " + pattern.pattern.Text() +
           std::to_string(static_cast<int>(pattern.pattern.form))] = counts;
     }

@@ -1,4 +1,4 @@
-// What the governor grants, over random traffic and times, against what rates and bursts allow.
+// Compares the governor's grants, over random traffic and times, with rates and bursts.
 
 #include <algorithm>
 #include <map>
@@ -20,10 +20,10 @@ using table::HalfUnits;
 constexpr std::size_t kKeys = 6;
 
 struct Request {
-  TimeMicros wait = 0;  // since the one before
+  TimeMicros wait = 0;  // since the previous request
   std::size_t key = 0;
   bool write = false;
-  bool split = false;  // before it, at its key
+  bool split = false;  // split at its key before the request
   HalfUnits units = 1;
 };
 
@@ -52,12 +52,12 @@ struct Grant {
   HalfUnits units = 0;
 };
 
-// In no window was more granted than came in it, was kept before it, and one request beyond.
+// In no window may the grants exceed the window's units, the burst before it, and one request.
 void CheckWindows(const std::vector<Grant>& grants, HalfUnits per_second, std::int64_t seconds) {
   for (std::size_t first = 0; first < grants.size(); ++first) {
     HalfUnits sum = 0;
     for (std::size_t last = first; last < grants.size(); ++last) {
-      // All but the last are known to have fitted.
+      // All grants but the last one fitted.
       const auto came = per_second * (grants[last].at - grants[first].at) / kSecond + 1;
       RC_ASSERT(sum <= came + per_second * seconds);
       sum += grants[last].units;
@@ -73,7 +73,7 @@ struct Traffic {
   PerAccess<std::map<std::size_t, std::vector<Grant>>> by_key;
   PerAccess<std::uint64_t> throttled{};
 
-  // Splits at the key unless there is a partition that begins there.
+  // Splits at the key, unless a partition begins there already.
   void Split(const Bytes& key) {
     const bool known = std::ranges::any_of(settings.partitions,
                                            [&](const auto& each) { return each.begin == key; });
@@ -116,7 +116,7 @@ RC_GTEST_PROP(CapacityProperty, NoWindowGetsMoreThanItsRateItsBurstAndOneRequest
   }
 }
 
-RC_GTEST_PROP(CapacityProperty, WhatIsReportedIsWhatWasCharged, ()) {
+RC_GTEST_PROP(CapacityProperty, ReportsEqualCharges, ()) {
   const bool on_demand = *rc::gen::arbitrary<bool>();
   const auto requests = *rc::gen::container<std::vector<Request>>(AnyRequest());
   Traffic traffic{.settings =
@@ -134,19 +134,19 @@ RC_GTEST_PROP(CapacityProperty, WhatIsReportedIsWhatWasCharged, ()) {
     RC_ASSERT((bounds == 0) == (traffic.throttled[place] == 0));
     HalfUnits partitions = 0;
     for (const auto& each : report[0].partitions) partitions += each.access[place].used.total;
-    // A partition counts from when it came to be.
+    // A partition counts from its creation on.
     RC_ASSERT((splits ? partitions <= access.used.total : partitions == access.used.total));
   }
 }
 
-RC_GTEST_PROP(CapacityProperty, WhoStaysWithinCapacityIsNeverThrottled, ()) {
+RC_GTEST_PROP(CapacityProperty, TrafficWithinCapacityIsNeverThrottled, ()) {
   const auto rate = *rc::gen::inRange<std::int64_t>(1, 1000);
   auto requests = *rc::gen::container<std::vector<Request>>(AnyRequest());
   Traffic traffic{.settings = testing::ProvisionedTable(rate, rate)};
   const auto keys = AllKeys();
   HalfUnits before = 0;
   for (auto& request : requests) {
-    // Nobody asks before what the last request took has come in again.
+    // Each request waits until the units of the previous one have been replenished.
     request.wait += (before * kSecond + Halves(rate) - 1) / Halves(rate);
     before = request.units;
     traffic.Offer(request, keys);

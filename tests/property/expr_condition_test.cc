@@ -12,8 +12,8 @@
 #include "expr/testing.h"
 #include "expr_generators.h"
 
-// Random conditions mean what a plain reading of the rules over a tree of values says they mean.
-// The condition is made up together with its text, so that the parser is part of what is compared.
+// Random conditions must mean the same as in a naive evaluation over a tree of values. The test
+// generates the condition together with its text, so it covers the parser too.
 namespace stator::expr {
 namespace {
 
@@ -23,8 +23,8 @@ using namespace testing;  // NOLINT(google-build-using-namespace): the short nam
 
 struct NaiveOperand {
   naive::Path path;             // if not empty
-  std::optional<Tree> literal;  // else
-  bool size = false;            // of the above
+  std::optional<Tree> literal;  // otherwise
+  bool size = false;            // the operand's size
 
   std::string Text(naive::Placeholders& placeholders) const {
     const std::string inner =
@@ -33,7 +33,7 @@ struct NaiveOperand {
   }
 };
 
-// Characters beyond the first plane are two units; the generator's texts have one such at most.
+// Characters beyond the first plane are two units; the generator's texts have at most one.
 std::string CountUnits(const std::string& text) {
   std::size_t units = 0;
   for (std::size_t i = 0; i < text.size();) {
@@ -63,7 +63,7 @@ std::optional<Tree> Value(const NaiveOperand& operand, const Tree::Map& item) {
   return Size(*value);
 }
 
-// -1, 0, 1, or nothing where there is no order.
+// Returns -1, 0, 1, or nullopt if the values have no order.
 std::optional<int> Compare(const Tree& a, const Tree& b) {
   if (a.type() != b.type()) return std::nullopt;
   const auto sign = [](const auto& x, const auto& y) { return x < y ? -1 : (y < x ? 1 : 0); };
@@ -80,7 +80,7 @@ std::optional<int> Compare(const Tree& a, const Tree& b) {
   return std::nullopt;
 }
 
-// The bytes of a string or a binary.
+// Returns the bytes of a string or a binary.
 const std::string* BytesOf(const Tree& value) {
   if (const auto* text = std::get_if<std::string>(&value.node)) return text;
   if (const auto* binary = std::get_if<Tree::Binary>(&value.node)) return &binary->bytes;
@@ -106,7 +106,7 @@ bool Contains(const Tree& whole, const Tree& part) {
 }
 
 struct NaiveCondition {
-  std::string kind;  // operator or function, or "AND", "OR", "NOT"
+  std::string kind;  // an operator or function, or "AND", "OR", "NOT"
   std::vector<NaiveOperand> operands;
   std::vector<NaiveCondition> terms;
 
@@ -149,7 +149,7 @@ bool NaiveCondition::PredicateHolds(const Tree::Map& item) const {
   if (kind == "attribute_not_exists") return !a.has_value();
   if (kind == "<>") {
     for (const NaiveOperand& operand : operands) {
-      // Something that has no size is not merely missing.
+      // A value without a size is different from a missing value.
       const auto measured = naive::Get(operand.path, item);
       if (operand.size && measured && !Size(*measured)) return false;
     }
@@ -181,8 +181,8 @@ using naive::OneOf;
 
 NaiveOperand PathOperand(const Tree::Map& item) { return {naive::AnyPath(item), std::nullopt}; }
 
-// A path, a literal of one of the types an operator takes, or, often enough to matter, the very
-// value that the first operand has, if it is one of those.
+// Returns a path or a literal of a type that the operator takes. Often enough, it returns exactly
+// the value of the first operand.
 NaiveOperand Other(const Tree::Map& item, const NaiveOperand& first,
                    const std::vector<Tree>& literals) {
   const std::optional<Tree> same = Value(first, item);
@@ -233,7 +233,7 @@ NaiveCondition AnyCondition(const Tree::Map& item, int depth) {
   return {kind, {}, {AnyCondition(item, depth - 1), AnyCondition(item, depth - 1)}};
 }
 
-RC_GTEST_PROP(ExprCondition, MeansWhatTheNaiveReadingMeans, ()) {
+RC_GTEST_PROP(ExprCondition, EqualsTheNaiveEvaluation, ()) {
   const Tree::Map item = naive::AnyItem();
   const NaiveCondition condition = AnyCondition(item, naive::Between(0, 3));
   naive::Placeholders placeholders;

@@ -23,7 +23,7 @@ using namespace testing;  // NOLINT(google-build-using-namespace): the short nam
 using Step = std::variant<std::string, std::size_t>;
 using Path = std::vector<Step>;
 
-// The whole range from the first case on; RapidCheck would begin with the low end.
+// Draws from the whole range from the first case on; RapidCheck would begin with the low end.
 inline int Between(int low, int high) {
   return *rc::gen::resize(rc::kNominalSize, rc::gen::inRange(low, high + 1));
 }
@@ -77,7 +77,7 @@ inline Step AnyStep() {
   return static_cast<std::size_t>(Between(0, 5));
 }
 
-// A step that leads into the value, or just beyond the end of a list; nullopt if there is none.
+// Returns a step that leads into the value, or just beyond a list's end; nullopt if there is none.
 inline std::optional<Step> StepInto(const Tree& value) {
   if (const auto* list = std::get_if<Tree::List>(&value.node)) {
     return static_cast<std::size_t>(Between(0, static_cast<int>(list->size()) + 1));
@@ -89,7 +89,7 @@ inline std::optional<Step> StepInto(const Tree& value) {
   return member->first;
 }
 
-// Collects what a text stands for while it is written.
+// Collects the names and values of a text's placeholders during writing.
 struct Placeholders {
   Tree::Map values;
   std::map<std::string, std::string> names;
@@ -136,7 +136,7 @@ inline std::optional<Tree> Get(const Path& path, const Tree::Map& item) {
   return node;
 }
 
-// Mostly one that leads somewhere in `item`.
+// Returns a path that mostly leads to a value of `item`.
 inline Path AnyPath(const Tree::Map& item) {
   Path path = {AnyName()};
   for (int i = Between(0, 3); i > 0; --i) {

@@ -11,8 +11,7 @@
 #include "expr/testing.h"
 #include "expr_generators.h"
 
-// What legacy parameters say means the same as the expression a reader of the documentation would
-// write instead.
+// Legacy parameters mean the same as the expression that the documentation gives for them.
 namespace stator::expr {
 namespace {
 
@@ -23,7 +22,7 @@ using namespace testing;  // NOLINT(google-build-using-namespace): the short nam
 struct Twin {
   Operator op;
   int operands;
-  const char* text;  // of the expression, for the attribute and the operands
+  const char* text;  // the expression, with gaps for the attribute and the operands
 };
 
 const std::vector<Twin>& Twins() {
@@ -45,7 +44,7 @@ const std::vector<Twin>& Twins() {
   return twins;
 }
 
-// One that the operator takes in either language.
+// Returns an operand that the operator takes in both languages.
 Tree AnyOperand(Operator op) {
   const bool ordered = op != Operator::kEqual && op != Operator::kNotEqual &&
                        op != Operator::kContains && op != Operator::kNotContains &&
@@ -54,7 +53,7 @@ Tree AnyOperand(Operator op) {
   return naive::OneOf<Tree>({S("a"), S("ab"), S(""), B("a")});
 }
 
-RC_GTEST_PROP(LegacyProperty, ConditionsMeanTheirExpressions, ()) {
+RC_GTEST_PROP(LegacyProperty, ConditionsEqualTheirExpressions, ()) {
   const Tree::Map stored = naive::AnyItem();
   Values values;
   naive::Placeholders placeholders;
@@ -69,7 +68,7 @@ RC_GTEST_PROP(LegacyProperty, ConditionsMeanTheirExpressions, ()) {
     std::vector<std::string> operands(2);
     const Tree first = AnyOperand(twin.op);
     for (int i = 0; i < twin.operands; ++i) {
-      // Both bounds alike: the order of two is for the caller to check.
+      // Both bounds are equal: the caller checks the order of two.
       const Tree operand = twin.op == Operator::kBetween ? first : AnyOperand(twin.op);
       demand.operands.push_back(values.Add(operand));
       operands[static_cast<std::size_t>(i)] = placeholders.Value(operand);
@@ -88,7 +87,7 @@ RC_GTEST_PROP(LegacyProperty, ConditionsMeanTheirExpressions, ()) {
   RC_ASSERT(AttributesOf(condition).front() == names.front());
 }
 
-// A change and the clause of UpdateExpression that says the same.
+// Returns a change and the equivalent clause of an UpdateExpression.
 legacy::Change AnyChange(const std::string& name, Values& values, naive::Placeholders& placeholders,
                          std::string& text) {
   const int kind = naive::Between(0, 4);
@@ -117,7 +116,7 @@ legacy::Change AnyChange(const std::string& name, Values& values, naive::Placeho
   return {name, Action::kAdd, values.Add(added)};
 }
 
-RC_GTEST_PROP(LegacyProperty, UpdatesDoWhatTheirExpressionsDo, ()) {
+RC_GTEST_PROP(LegacyProperty, UpdatesEqualTheirExpressions, ()) {
   const item::Item stored = item::EncodeItem(naive::AnyItem());
   const item::Item key = item::EncodeItem({{"pk", S("k")}});
   Values values;

@@ -14,9 +14,8 @@
 #include "expr/testing.h"
 #include "expr_generators.h"
 
-// Random updates do what a plain reading of the rules does to a tree. There a list is a map from
-// index to member, so that gaps close and late indices append by themselves when it becomes a list
-// again.
+// Random updates must do the same as a naive update of a tree. There a list is a map from index to
+// member. So gaps close, and late indices append, when the map becomes a list again.
 namespace stator::expr {
 namespace {
 
@@ -36,7 +35,7 @@ struct Failure {
 
 struct Node {
   using Members = std::map<naive::Step, Node>;
-  std::optional<Tree> leaf;  // else a container
+  std::optional<Tree> leaf;  // otherwise a container
   bool list = false;
   Members members;
 };
@@ -157,7 +156,7 @@ void Put(Node& root, const NaiveAction& action, const std::optional<Tree>& value
   if (value) parent->members[last] = NodeOf(*value);
 }
 
-// nullopt: no item.
+// Returns nullopt if there is no item.
 std::optional<Tree::Map> NaiveApply(const std::vector<NaiveAction>& actions,
                                     const std::optional<Tree::Map>& stored, const Tree::Map& key) {
   const Tree::Map old = stored.value_or(Tree::Map());
@@ -184,8 +183,8 @@ Source AnySource(const Tree::Map& item) {
   return {kind, naive::AnyPath(item), literal};
 }
 
-// Actions on several members of one list are where indices matter, so often the target is a
-// neighbour of an earlier one.
+// Indices matter with several actions on members of one list. So the target is often a neighbour of
+// an earlier one.
 naive::Path AnyTarget(const Tree::Map& item, const std::vector<NaiveAction>& earlier) {
   naive::Path path = naive::AnyPath(item);
   if (!earlier.empty() && !naive::OneIn(3)) path = naive::OneOf(earlier).path;
@@ -205,7 +204,7 @@ NaiveAction AnyAction(const Tree::Map& item, const std::vector<NaiveAction>& ear
   return action;
 }
 
-// One path continues the other, or uses as a list what the other uses as a map.
+// Whether one path continues the other, or uses as a list what the other uses as a map.
 bool Collide(const naive::Path& a, const naive::Path& b) {
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
     if (a[i].index() != b[i].index()) return true;
@@ -230,7 +229,7 @@ std::vector<NaiveAction> AnyActions(const Tree::Map& item) {
   return actions;
 }
 
-// Actions of one verb are neighbours.
+// Actions of one verb are adjacent.
 std::string Text(const std::vector<NaiveAction>& actions, naive::Placeholders& placeholders) {
   std::string text;
   std::string verb;
@@ -256,7 +255,7 @@ Expected Expect(const std::vector<NaiveAction>& actions, const std::optional<Tre
   }
 }
 
-RC_GTEST_PROP(ExprUpdate, DoesWhatTheNaiveReadingDoes, ()) {
+RC_GTEST_PROP(ExprUpdate, EqualsTheNaiveUpdate, ()) {
   const Tree::Map key = {{"pk", S("key")}};
   std::optional<Tree::Map> stored;
   if (!naive::OneIn(6)) {

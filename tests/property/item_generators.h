@@ -14,8 +14,8 @@
 #include "item/number.h"
 #include "item/tree.h"
 
-// Random values for the properties of items. What looks odd is on purpose: zeros, quotation marks,
-// long runs of one digit and shared prefixes are where encodings break.
+// Random values for the properties of items. Odd values are intended: zeros, quotation marks, long
+// runs of one digit and shared prefixes are where encodings break.
 namespace stator::item {
 
 // A number within DynamoDB's range: ± digits × 10^exponent.
@@ -175,7 +175,7 @@ inline Tree AnyTree(int depth_max) {
 
 }  // namespace generate
 
-// An item taken apart. A type of its own so that RapidCheck can make it.
+// The attributes of an item. RapidCheck needs a type of its own to generate them.
 struct RandomItem {
   Tree::Map attributes;
 };

@@ -10,7 +10,7 @@
 namespace stator::item {
 namespace {
 
-// A key attribute with what the encoding is compared against.
+// A key attribute, and the value to compare its encoding with.
 struct KeyValue {
   Type type = Type::kString;
   Bytes bytes;      // S and B
@@ -53,7 +53,7 @@ KeyValue AnyValue(Type type) {
   return value;
 }
 
-// The value again, or one that begins alike, or another.
+// Returns the same value, one with the same beginning, or another.
 KeyValue Relative(const KeyValue& value) {
   if (generate::OneIn(3)) return AnyValue(value.type);
   KeyValue relative = value;
@@ -70,7 +70,7 @@ using Tuple = std::vector<KeyValue>;
 
 struct TuplePair {
   Tuple first;
-  Tuple second;  // the same types
+  Tuple second;  // of the same types
 };
 
 std::ostream& operator<<(std::ostream& out, const TuplePair& pair) {
@@ -126,18 +126,18 @@ struct Arbitrary<stator::item::TuplePair> {
 namespace stator::item {
 namespace {
 
-RC_GTEST_PROP(KeyProperty, BytesOrderAsTuplesOfValues, (const TuplePair& pair)) {
+RC_GTEST_PROP(KeyProperty, BytesOrderAsTuplesDo, (const TuplePair& pair)) {
   RC_ASSERT((KeyOf(pair.first) <=> KeyOf(pair.second)) == Compare(pair.first, pair.second));
 }
 
-RC_GTEST_PROP(KeyProperty, BytesOrderAsSingleValues, (const TuplePair& pair)) {
+RC_GTEST_PROP(KeyProperty, BytesOrderAsSingleValuesDo, (const TuplePair& pair)) {
   for (std::size_t i = 0; i < pair.first.size(); ++i) {
     RC_ASSERT((KeyOf({pair.first[i]}) <=> KeyOf({pair.second[i]})) ==
               Compare(pair.first[i], pair.second[i]));
   }
 }
 
-RC_GTEST_PROP(KeyProperty, ValuesComeBack, (const TuplePair& pair)) {
+RC_GTEST_PROP(KeyProperty, ValuesSurviveEncoding, (const TuplePair& pair)) {
   const Bytes key = KeyOf(pair.first) + "behind";
   BytesView rest = key;
   for (const KeyValue& value : pair.first) {
@@ -148,7 +148,7 @@ RC_GTEST_PROP(KeyProperty, ValuesComeBack, (const TuplePair& pair)) {
   RC_ASSERT(rest == "behind");
 }
 
-RC_GTEST_PROP(KeyProperty, PrefixRangeHoldsExactlyWhatBeginsWithIt, (const TuplePair& pair)) {
+RC_GTEST_PROP(KeyProperty, PrefixRangeHoldsExactlyTheKeysWithThePrefix, (const TuplePair& pair)) {
   for (std::size_t i = 0; i < pair.first.size(); ++i) {
     if (pair.first[i].type == Type::kNumber) continue;
     const Bytes prefix_value = pair.first[i].Encoded();
@@ -161,7 +161,7 @@ RC_GTEST_PROP(KeyProperty, PrefixRangeHoldsExactlyWhatBeginsWithIt, (const Tuple
   }
 }
 
-RC_GTEST_PROP(KeyProperty, PrefixEndIsTheSmallestAbove, ()) {
+RC_GTEST_PROP(KeyProperty, PrefixEndIsTheSmallestBytesAbove, ()) {
   const Bytes prefix = generate::RawBytes();
   const std::optional<Bytes> end = PrefixEnd(prefix);
   const Bytes longest = prefix + Bytes(40, '\xFF');
@@ -170,7 +170,7 @@ RC_GTEST_PROP(KeyProperty, PrefixEndIsTheSmallestAbove, ()) {
     return;
   }
   RC_ASSERT(longest < *end);
-  // One less in its last byte, however continued, is no longer above.
+  // With a smaller last byte, no continuation is above any more.
   Bytes below = *end;
   below.back() = static_cast<char>(static_cast<unsigned char>(below.back()) - 1);
   RC_ASSERT(prefix.starts_with(below));

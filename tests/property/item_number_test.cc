@@ -19,7 +19,7 @@ Bytes Encoded(const Number& number) {
   return bytes;
 }
 
-// What a result of arithmetic must be, decided on paper.
+// Returns the expected result of arithmetic, from decimal arithmetic on paper.
 std::string Expected(const NaiveDecimal& result) {
   if (result.zero()) return "0";
   if (result.significant_digits() > limits::kNumberDigitsMax) return texts::kNumberOverflow;
@@ -32,14 +32,14 @@ std::string Outcome(const Result<Number>& result) {
   return result ? result->ToText() : result.error().message;
 }
 
-RC_GTEST_PROP(NumberProperty, TextIsCanonicalAndComesBack, (const Decimal& decimal)) {
+RC_GTEST_PROP(NumberProperty, CanonicalTextSurvives, (const Decimal& decimal)) {
   const Number number = decimal.ToNumber();
   const std::string text = number.ToText();
   RC_ASSERT(text == Naive(decimal).ToText());
   RC_ASSERT(Number::Parse(text).value() == number);
 }
 
-RC_GTEST_PROP(NumberProperty, EncodingComesBackAndGivesTheText, (const Decimal& decimal)) {
+RC_GTEST_PROP(NumberProperty, EncodingSurvivesAndGivesTheText, (const Decimal& decimal)) {
   const Number number = decimal.ToNumber();
   const Bytes encoded = Encoded(number);
   RC_ASSERT(Number::Decode(encoded).value() == number);
@@ -48,13 +48,13 @@ RC_GTEST_PROP(NumberProperty, EncodingComesBackAndGivesTheText, (const Decimal& 
   RC_ASSERT(text == number.ToText());
 }
 
-RC_GTEST_PROP(NumberProperty, EncodingsOrderAsTheNumbers, (const Decimal& a, const Decimal& b)) {
+RC_GTEST_PROP(NumberProperty, EncodingsOrderAsNumbersDo, (const Decimal& a, const Decimal& b)) {
   RC_ASSERT((Encoded(a.ToNumber()) <=> Encoded(b.ToNumber())) == (Naive(a) <=> Naive(b)));
 }
 
-// Facts 2.4: 1 + ceil(I/2) + ceil(F/2), and 1 if negative, where I and F count the significant
-// digits left and right of the point.
-RC_GTEST_PROP(NumberProperty, SizesAreWhatDynamoDbBills, (const Decimal& decimal)) {
+// The size is 1 + ceil(I/2) + ceil(F/2), and 1 more if negative, where I and F count the
+// significant digits left and right of the point (facts 2.4).
+RC_GTEST_PROP(NumberProperty, SizesEqualDynamoDbsBilling, (const Decimal& decimal)) {
   const NaiveDecimal naive = Naive(decimal);
   const std::size_t length = NumberSize(Encoded(decimal.ToNumber()));
   if (naive.zero()) {
@@ -67,13 +67,14 @@ RC_GTEST_PROP(NumberProperty, SizesAreWhatDynamoDbBills, (const Decimal& decimal
   RC_ASSERT(length == static_cast<std::size_t>(expected));
 }
 
-RC_GTEST_PROP(NumberProperty, SumsAreThoseOnPaper, (const Decimal& a, const Decimal& b)) {
+RC_GTEST_PROP(NumberProperty, SumsEqualPaperArithmetic, (const Decimal& a, const Decimal& b)) {
   RC_ASSERT(Outcome(a.ToNumber().Plus(b.ToNumber())) == Expected(Naive(a) + Naive(b)));
   RC_ASSERT(Outcome(a.ToNumber().Minus(b.ToNumber())) == Expected(Naive(a) + -Naive(b)));
 }
 
-// Random exponents seldom meet; these do, where carries, borrows and the 38th digit are.
-RC_GTEST_PROP(NumberProperty, SumsOfNeighboursAreThoseOnPaper, (const Decimal& a, Decimal b)) {
+// Random exponents are seldom close. These are, to test carries, borrows and the 38th digit.
+RC_GTEST_PROP(NumberProperty, SumsOfCloseNumbersEqualPaperArithmetic,
+              (const Decimal& a, Decimal b)) {
   const int shift = generate::Between(-39, 39);
   const int below = static_cast<int>(b.digits.size());
   b.exponent = std::clamp(a.exponent + shift, -130, 126 - below);
@@ -81,11 +82,11 @@ RC_GTEST_PROP(NumberProperty, SumsOfNeighboursAreThoseOnPaper, (const Decimal& a
   RC_ASSERT(Outcome(a.ToNumber().Minus(b.ToNumber())) == Expected(Naive(a) + -Naive(b)));
 }
 
-RC_GTEST_PROP(NumberProperty, MachineIntegersAreTheirText, (std::int64_t value)) {
+RC_GTEST_PROP(NumberProperty, MachineIntegersEqualTheirText, (std::int64_t value)) {
   RC_ASSERT(Number(value) == Number::Parse(std::to_string(value)).value());
 }
 
-RC_GTEST_PROP(NumberProperty, DecodesOnlyWhatItEncodes, (const Decimal& decimal)) {
+RC_GTEST_PROP(NumberProperty, DecodesOnlyItsOwnEncodings, (const Decimal& decimal)) {
   Bytes bytes = Encoded(decimal.ToNumber());
   const auto at =
       static_cast<std::size_t>(generate::Between(0, static_cast<int>(bytes.size()) - 1));

@@ -7,8 +7,8 @@
 namespace stator::item {
 namespace {
 
-// Significant digits left of the point in pairs, those right of it likewise (facts 2.4), from the
-// text.
+// Computes a number's size from its text: pairs of significant digits left of the point, and pairs
+// right of it (facts 2.4).
 std::size_t NaiveNumberSize(std::string text) {
   const bool negative = text.starts_with('-');
   if (negative) text.erase(0, 1);
@@ -29,7 +29,7 @@ std::size_t NaiveNumberSize(std::string text) {
   return 1 + (whole + 1) / 2 + (fraction + 1) / 2 + (negative ? 1 : 0);
 }
 
-// Facts 2.4, from the tree alone.
+// Computes a size from the tree alone (facts 2.4).
 std::size_t NaiveSize(const Tree& tree) {
   std::size_t size = 0;
   switch (tree.type()) {
@@ -78,17 +78,17 @@ std::size_t NaiveDepth(const Tree& tree) {
   return 0;
 }
 
-RC_GTEST_PROP(TreeProperty, BytesComeBackAsTheTree, (const RandomItem& item)) {
+RC_GTEST_PROP(TreeProperty, BytesDecodeToTheTree, (const RandomItem& item)) {
   const Item encoded = EncodeItem(item.attributes);
   RC_ASSERT(TreeOf(encoded.view()) == item.attributes);
   RC_ASSERT(EncodeItem(TreeOf(encoded.view())) == encoded);
 }
 
-RC_GTEST_PROP(TreeProperty, VerifyAcceptsWhatIsEncoded, (const RandomItem& item)) {
+RC_GTEST_PROP(TreeProperty, VerifyAcceptsEncodedItems, (const RandomItem& item)) {
   RC_ASSERT(Verify(EncodeItem(item.attributes).bytes()).has_value());
 }
 
-RC_GTEST_PROP(TreeProperty, SizesAndDepthsAreThoseOfTheTree, (const RandomItem& item)) {
+RC_GTEST_PROP(TreeProperty, SizesAndDepthsEqualTheTrees, (const RandomItem& item)) {
   const Item encoded = EncodeItem(item.attributes);
   std::size_t size = 0;
   for (const auto& [name, tree] : item.attributes) {
@@ -100,8 +100,9 @@ RC_GTEST_PROP(TreeProperty, SizesAndDepthsAreThoseOfTheTree, (const RandomItem& 
   RC_ASSERT(encoded.view().Size() == size);
 }
 
-// Canonical: whatever else Verify accepts is itself what its tree encodes to.
-RC_GTEST_PROP(TreeProperty, VerifyAcceptsNothingElse, (const RandomItem& item)) {
+// Any other bytes that Verify accepts must be the encoding of their own tree: the form is
+// canonical.
+RC_GTEST_PROP(TreeProperty, VerifyAcceptsOnlyCanonicalBytes, (const RandomItem& item)) {
   Bytes bytes = EncodeItem(item.attributes).bytes();
   const int changes = generate::Between(1, 3);
   for (int i = 0; i < changes; ++i) {
@@ -114,7 +115,7 @@ RC_GTEST_PROP(TreeProperty, VerifyAcceptsNothingElse, (const RandomItem& item)) 
   RC_ASSERT(EncodeItem(TreeOf(ItemView(bytes))).bytes() == bytes);
 }
 
-RC_GTEST_PROP(TreeProperty, PickTakesExactlyWhatIsWanted, (const RandomItem& item)) {
+RC_GTEST_PROP(TreeProperty, PickTakesExactlyTheWantedAttributes, (const RandomItem& item)) {
   std::vector<std::string> wanted = {generate::Text()};
   Tree::Map expected;
   for (const auto& [name, tree] : item.attributes) {
@@ -129,7 +130,7 @@ RC_GTEST_PROP(TreeProperty, PickTakesExactlyWhatIsWanted, (const RandomItem& ite
   RC_ASSERT(Pick(EncodeItem(item.attributes).view(), names) == EncodeItem(expected));
 }
 
-RC_GTEST_PROP(RowProperty, HeaderAndItemComeBack,
+RC_GTEST_PROP(RowProperty, HeaderAndItemSurviveEncoding,
               (const RandomItem& random, std::uint32_t size, std::int64_t written)) {
   const Item item = EncodeItem(random.attributes);
   const Bytes mark = generate::RawBytes();

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <string>
 
-// Decimal arithmetic as one does it on paper: a column for every digit the range can have, filled,
-// carried and borrowed one by one. Slow, and nothing like the code it is compared with.
+// Decimal arithmetic as on paper: a column for every digit in the range, filled, carried and
+// borrowed one by one. Slow, and different from the code that it is compared with.
 namespace stator::item {
 
 class NaiveDecimal {
@@ -30,7 +30,7 @@ class NaiveDecimal {
 
   bool zero() const { return CompareMagnitude(NaiveDecimal(false, "", 0)) == 0; }
   int significant_digits() const { return zero() ? 0 : highest() - lowest() + 1; }
-  // Column of the first and of the last digit other than 0. REQUIRES: not zero.
+  // Return the column of the first and of the last digit other than 0. REQUIRES: not zero.
   int highest() const {
     int column = kHighest;
     while (At(column) == 0) --column;
@@ -65,7 +65,7 @@ class NaiveDecimal {
   bool operator==(const NaiveDecimal& other) const { return (*this <=> other) == 0; }
 
  private:
-  // With room for the digits below 10^-130, and for zeros before 10^125 that a text may have.
+  // Leaves room for the digits below 10^-130, and for leading zeros before 10^125 in a text.
   static constexpr int kLowest = -170;
   static constexpr int kHighest = 170;
 
@@ -79,7 +79,7 @@ class NaiveDecimal {
     return 0;
   }
 
-  // The sum or, with `sign` -1, the difference of the magnitudes.
+  // Returns the sum or, with `sign` -1, the difference of the magnitudes.
   NaiveDecimal Merged(const NaiveDecimal& other, int sign) const {
     NaiveDecimal result(negative_, "", 0);
     int carry = 0;

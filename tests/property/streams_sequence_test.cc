@@ -12,7 +12,7 @@ Position Arbitrary() {
   return {*rc::gen::arbitrary<std::uint64_t>(), *rc::gen::inRange<std::uint32_t>(0, 65'537)};
 }
 
-RC_GTEST_PROP(Sequence, KeysAndNumbersComeBackAndOrderAsPositions, ()) {
+RC_GTEST_PROP(Sequence, KeysAndNumbersSurviveAndOrderAsPositionsDo, ()) {
   const auto left = Arbitrary();
   const auto right = Arbitrary();
   RC_ASSERT(PositionOfKey(LogKey(left)) == left);

@@ -1,5 +1,5 @@
-// Sizes of item collections against a recomputation from the rows, after random writes of which
-// many are under way at once.
+// Compares the sizes of item collections with a recomputation from the rows, after random writes,
+// many of them concurrent.
 
 #include <future>
 #include <map>
@@ -31,7 +31,7 @@ struct Step {
   int index_key = 0;  // 0: none
   int text_bytes = 0;
   bool remove = false;
-  bool wait = false;  // until it is durable, before the next
+  bool wait = false;  // wait until it is durable before the next write
 };
 
 rc::Gen<Step> AnyStep() {

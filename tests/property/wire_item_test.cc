@@ -20,7 +20,7 @@ api::AttributeMap FromJson(const std::string& json, Names names) {
   return map;
 }
 
-RC_GTEST_PROP(WireProperty, ItemsComeBackFromTheirJson, (item::RandomItem random)) {
+RC_GTEST_PROP(WireProperty, ItemsSurviveTheirJson, (item::RandomItem random)) {
   random.attributes.erase("");
   const item::Item item = item::EncodeItem(random.attributes);
   std::string json;
@@ -29,7 +29,7 @@ RC_GTEST_PROP(WireProperty, ItemsComeBackFromTheirJson, (item::RandomItem random
   RC_ASSERT(map.item == item);
 }
 
-// Names of attributes inside maps may be empty in the generated items; everything else is good.
+// In generated items, names of attributes inside maps may be empty; everything else is valid.
 RC_GTEST_PROP(WireProperty, OnlyEmptyNamesAreBad, (item::RandomItem random)) {
   const item::Item item = item::EncodeItem(random.attributes);
   std::string json;
@@ -38,8 +38,8 @@ RC_GTEST_PROP(WireProperty, OnlyEmptyNamesAreBad, (item::RandomItem random)) {
   if (map.bad) RC_ASSERT(json.find("\"\":{") != std::string::npos);
 }
 
-// The order of members in JSON says nothing.
-RC_GTEST_PROP(WireProperty, MembersMayComeInAnyOrder, (const item::RandomItem& random)) {
+// The order of members in JSON has no meaning.
+RC_GTEST_PROP(WireProperty, MembersMayStandInAnyOrder, (const item::RandomItem& random)) {
   std::string forward = "{";
   std::string backward;
   for (const auto& [name, tree] : random.attributes) {

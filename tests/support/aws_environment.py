@@ -1,4 +1,4 @@
-"""How tests call the AWS CLI: Debian's, with nothing of the user's configuration."""
+"""Runs Debian's AWS CLI without the user's configuration."""
 
 import json
 import os
@@ -33,7 +33,7 @@ def aws_environment(home):
 
 
 class AwsCli:
-    """`aws dynamodb`, or another service's commands, against one server."""
+    """Runs `aws dynamodb`, or another service's commands, against one server."""
 
     def __init__(self, url, service="dynamodb"):
         self._url = url
@@ -48,14 +48,14 @@ class AwsCli:
         return subprocess.run(command, env=aws_environment(self._home.name), capture_output=True, text=True)
 
     def __call__(self, *arguments):
-        """What the command prints, decoded; AssertionError with what it complains about if it fails."""
+        """Returns the command's decoded output. AssertionError with its error text if it fails."""
         run = self.run(*arguments)
         if run.returncode != 0:
             raise AssertionError(run.stderr)
         return json.loads(run.stdout) if run.stdout.strip() else {}
 
     def refusal(self, *arguments):
-        """What a command that must fail complains about."""
+        """Returns the error text of a command that must fail."""
         run = self.run(*arguments)
         if run.returncode == 0:
             raise AssertionError(f"expected an error, not {run.stdout}")

@@ -1,4 +1,4 @@
-"""A test case with boto3 pointed at a server of its own, or at $STATOR_URL, which may also be DynamoDB itself."""
+"""A test case with boto3 for its own server, or for the one at $STATOR_URL, which may be DynamoDB itself."""
 
 import os
 import time
@@ -14,11 +14,11 @@ SETTINGS = dict(
     config=Config(retries={"max_attempts": 0}))
 
 
-SECONDS_MAX = 60  # that a test waits for what has to happen
+SECONDS_MAX = 60  # a test's wait for an event
 
 
 class Boto3Case(unittest.TestCase):
-    arguments = ("--memory",)  # of a server of its own
+    arguments = ("--memory",)  # of the test's own server
 
     @classmethod
     def setUpClass(cls):
@@ -36,7 +36,7 @@ class Boto3Case(unittest.TestCase):
             cls.server.stop()
 
     def refused(self, code):
-        """For `with`: what runs inside is answered with this error code, and leaves it in `.exception.response`."""
+        """A context: its block must fail with this error code, and leaves the error in `.exception.response`."""
         return Refusal(self, code)
 
     def eventually(self, wanted, look):
@@ -46,7 +46,9 @@ class Boto3Case(unittest.TestCase):
             self.assertLess(time.monotonic(), deadline, f"{seen} did not become {wanted}")
 
     def single_table(self, name, indexes=None):
-        """An on-demand table keyed PK, SK. `indexes`: name -> (hash attribute, range attribute or None, projection)."""
+        """Creates an on-demand table keyed PK, SK. `indexes`: name -> (hash attribute, range attribute or None,
+        projection).
+        """
         indexes = indexes or {}
         attributes = ["PK", "SK"]
         for hash_attribute, range_attribute, _ in indexes.values():
@@ -61,7 +63,7 @@ class Boto3Case(unittest.TestCase):
         table = self.resource.create_table(**request)
         table.wait_until_exists()
         self.addCleanup(table.wait_until_not_exists)
-        self.addCleanup(table.delete)  # the last comes first
+        self.addCleanup(table.delete)  # runs in reverse order
         return table
 
 

@@ -1,4 +1,4 @@
-"""A test case on a server that enforces capacity, with service time frozen: traffic in seconds that last as long as it takes."""
+"""A test case on a server that enforces capacity with frozen service time: a second lasts until the test advances it."""
 
 import json
 
@@ -7,7 +7,7 @@ import boto3
 from boto3_case import SETTINGS, Boto3Case, key_schema
 from frozen_clock import FrozenClock
 
-# Large items make traffic without many requests: one of these is a hundred write units.
+# Large items cause traffic with few requests: one of these is a hundred write units.
 HUNDRED_UNITS = 100 * 1024
 THROTTLED = {"ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded"}
 
@@ -26,7 +26,7 @@ class CapacityCase(Boto3Case):
         return boto3.client("dynamodbstreams", endpoint_url=self.endpoint, **SETTINGS)
 
     def provisioned_table(self, name, read, write, **more):
-        """Keyed PK, SK."""
+        """Creates a table keyed PK, SK."""
         return self._table(name, ProvisionedThroughput=units(read, write), **more)
 
     def on_demand_table(self, name, **more):
@@ -41,7 +41,7 @@ class CapacityCase(Boto3Case):
         return table
 
     def attempt(self, call, **request):
-        """The reasons for which the request was throttled; none if it succeeded."""
+        """Returns the reasons for which the request was throttled; none if it succeeded."""
         try:
             call(**request)
             return []
@@ -51,7 +51,9 @@ class CapacityCase(Boto3Case):
             return [each["reason"] for each in error.response["ThrottlingReasons"]]
 
     def sum_of(self, metric, since, **dimensions):
-        """The sum of a metric of AWS/DynamoDB from `since` until now, by GetMetricStatistics; None: no data points."""
+        """Returns the sum of a metric of AWS/DynamoDB from `since` until now, by GetMetricStatistics; None: no data
+        points.
+        """
         answer = self.cloudwatch.get_metric_statistics(
             Namespace="AWS/DynamoDB", MetricName=metric, Period=60, Statistics=["Sum"], StartTime=since, EndTime=self.clock.now(),
             Dimensions=[{"Name": name, "Value": value} for name, value in dimensions.items()])
@@ -60,10 +62,10 @@ class CapacityCase(Boto3Case):
 
 
 def keep_reasons(http_response, parsed, **_):
-    """Debian's boto3 is older than ThrottlingReasons and drops them."""
+    """Debian's boto3 does not know ThrottlingReasons and drops them."""
     if http_response.status_code == 400:
         body = json.loads(http_response.content)
-        parsed["ThrottlingReasons"] = body.get("ThrottlingReasons") or body.get("throttlingReasons", [])  # a ThrottlingException's
+        parsed["ThrottlingReasons"] = body.get("ThrottlingReasons") or body.get("throttlingReasons", [])  # two spellings
 
 
 def units(read, write):
@@ -71,7 +73,7 @@ def units(read, write):
 
 
 def item(partition, sort, size, **more):
-    """An item of about `size` bytes and not more."""
+    """Returns an item of about `size` bytes, never more."""
     made = {"PK": partition, "SK": sort, **more}
     made["filler"] = "x" * (size - 200)
     return made

@@ -1,4 +1,4 @@
-"""What the crash tests share: how one fails, and a run that leaves its data behind if it does."""
+"""Shared by the crash tests: their failure, and a run that keeps its data if it fails."""
 
 import argparse
 import http.client
@@ -14,7 +14,7 @@ from stator_server import Connection, ServerError
 
 
 class Failure(Exception):
-    """The store does not hold what it must."""
+    """The stored data breaks a promise."""
 
 
 def require(holds, text):
@@ -23,21 +23,21 @@ def require(holds, text):
 
 
 def call(connection, operation, request):
-    """The answer to a request that must succeed."""
+    """Returns the answer to a request that must succeed."""
     status, answer = connection.call(operation, request)
     require(status == 200, f"{operation} answered {status} {answer}")
     return answer
 
 
 def acknowledged(status, answer):
-    """Of a write while servers are killed: one that is being killed may still say so, everything else is a failure."""
+    """Whether a write succeeded while servers are killed. A dying server may refuse; any other error is a failure."""
     if status >= 500:
         raise OSError(f"{status}")
     require(status == 200, f"a write answered {status} {answer}")
 
 
 class Writer(threading.Thread):
-    """Calls `write(connection)`, which a test gives it, until told to stop; a server that is gone is waited for."""
+    """Repeats `write(connection)`, which a test defines, until stopped, and waits while there is no server."""
 
     def __init__(self, server, seed, done):
         super().__init__()
@@ -53,13 +53,13 @@ class Writer(threading.Thread):
                 while not self.done.is_set():
                     self.write(connection)
             except (OSError, http.client.HTTPException, ValueError):
-                pass  # killed, as meant; the next try finds the server that came after
+                pass  # killed on purpose; the next attempt finds the next server
             except Failure as problem:
                 self.problem = problem
 
 
 def parser(description):
-    """Of a crash test's command line: the server, and the seed that repeats a run."""
+    """Parses a crash test's command line: the server, and the seed that repeats a run."""
     made = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     made.add_argument("--server", default=os.environ.get("STATOR"))
     made.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000)
@@ -67,7 +67,7 @@ def parser(description):
 
 
 def run_in_folder(name, options, run):
-    """Runs `run(options, folder)` in a folder of its own; the exit status."""
+    """Runs `run(options, folder)` in a temporary folder; returns the exit status."""
     print(f"seed {options.seed}", flush=True)
     folder = tempfile.mkdtemp(prefix=f"stator-{name}-")
     try:

@@ -1,7 +1,7 @@
 #pragma once
 
-// Reads the tables of test vectors out of docs/formats, so that the documents cannot drift from the
-// code.
+// Reads the test vectors from the tables of docs/formats, so that documents and code cannot drift
+// apart.
 
 #include <fstream>
 #include <string>
@@ -31,20 +31,20 @@ inline TableRow Cells(std::string_view line) {
   return cells;
 }
 
-// The rows of the table that has this header line; the document must have one, with rows.
+// Returns the rows of the table with this header line. REQUIRES: the document has one, with rows.
 inline std::vector<TableRow> FormatTable(const std::string& document, const std::string& header) {
   std::ifstream file(std::string(STATOR_SOURCE_DIR) + "/docs/formats/" + document);
   std::vector<TableRow> rows;
   std::string line;
   while (std::getline(file, line) && line != header) {
   }
-  std::getline(file, line);  // the rule below the header
+  std::getline(file, line);  // the rule line below the header
   while (std::getline(file, line) && line.starts_with('|')) rows.push_back(Cells(line));
   EXPECT_FALSE(rows.empty()) << document << " has no table " << header;
   return rows;
 }
 
-// What stands between a cell's backquotes.
+// Returns the text between a cell's backquotes.
 inline std::string Code(const std::string& cell) {
   EXPECT_TRUE(cell.size() >= 2 && cell.front() == '`' && cell.back() == '`') << cell;
   return cell.substr(1, cell.size() - 2);

@@ -1,4 +1,4 @@
-"""Service time in a test's hands: a second of traffic is whatever is sent before the next step."""
+"""Test-controlled service time: a second of traffic is all that is sent before the next step."""
 
 import datetime
 
@@ -6,7 +6,7 @@ from stator_server import Connection
 
 
 class FrozenClock:
-    """Freezes the clock of a server. Background work that a step makes due is done a moment of machine time later."""
+    """Freezes a server's clock. Background work that a step makes due is done a moment of machine time later."""
 
     def __init__(self, port):
         self._connection = Connection(port)

@@ -1,4 +1,4 @@
-"""A function behind a URL, as a hook calls it: what it was given, and what it answers."""
+"""A function behind a URL, as a hook calls it: records its events and its answers."""
 
 import http.server
 import json
@@ -8,11 +8,11 @@ WAIT_SECONDS_MAX = 60
 
 
 class FunctionServer:
-    """Calls `function(event)` for each event: it returns what to answer as JSON, and an exception is a failure (500)."""
+    """Calls `function(event)` for each event. Its result is answered as JSON; an exception is a failure (500)."""
 
     def __init__(self, function=lambda event: None):
         self.function = function
-        self.records = []  # accepted, in the order of their coming
+        self.records = []  # accepted, in order of arrival
         self.changed = threading.Condition()
         outer = self
 
@@ -33,7 +33,7 @@ class FunctionServer:
         try:
             result = self.function(event)
             status = 200
-        except Exception as problem:  # whatever it is, the function failed
+        except Exception as problem:  # any exception means that the function failed
             result, status = {"errorMessage": str(problem)}, 500
         body = json.dumps(result).encode()
         handler.send_response(status)
@@ -46,7 +46,7 @@ class FunctionServer:
             self.changed.notify_all()
 
     def await_records(self, count):
-        """Until so many were accepted."""
+        """Waits until that many records were accepted."""
         with self.changed:
             if not self.changed.wait_for(lambda: len(self.records) >= count, WAIT_SECONDS_MAX):
                 raise AssertionError(f"{len(self.records)} of {count} records came")

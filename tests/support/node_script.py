@@ -25,7 +25,7 @@ INSTALL_ATTEMPTS_MAX = 2
 
 
 def installed(cache):
-    """Makes `cache` hold node_modules for exactly this lock file; tests that run at once wait for one another."""
+    """Makes `cache` hold node_modules for exactly this lock file. Concurrent tests wait for each other."""
     cache.mkdir(parents=True, exist_ok=True)
     wanted = hashlib.sha256((PACKAGES / "package-lock.json").read_bytes()).hexdigest()
     mark = cache / "installed"
@@ -57,7 +57,7 @@ def main():
     parser.add_argument("script", type=pathlib.Path)
     options = parser.parse_args()
     installed(options.cache)
-    # Beside node_modules, because modules are looked up from where the script lies.
+    # The script must lie beside node_modules, because Node looks up modules from the script's folder.
     shutil.copy(options.script, options.cache)
     with StatorServer(options.server, shlex.split(options.serve)) as server:
         return subprocess.run(["node", options.script.name, server.url()], cwd=options.cache).returncode

@@ -17,11 +17,11 @@ LISTENING = re.compile(r"listening on https?://([^\s/]+):(\d+)")
 
 
 class ServerError(Exception):
-    """The server did not start, or ended when it should not have."""
+    """The server did not start, or ended unexpectedly."""
 
 
 class StatorServer:
-    """One server process. `arguments` come after `stator serve --port 0`; `environment` None: this process's own."""
+    """One server process. `arguments` follow `stator serve --port 0`. `environment` None means this process's own."""
 
     def __init__(self, binary, arguments=("--memory",), port=0, environment=None):
         self.binary = binary
@@ -75,7 +75,7 @@ class StatorServer:
         return self.process is not None and self.process.poll() is None
 
     def stop(self):
-        """SIGTERM, and the exit status; a clean stop is 0."""
+        """Sends SIGTERM and returns the exit status; a clean stop is 0."""
         if self.process is None:
             return 0
         if self.process.poll() is None:
@@ -119,8 +119,8 @@ class StatorServer:
 
 STREAMS_OPERATIONS = {"DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"}
 
-# Other services than DynamoDB, whose operations are called "AutoScaling.TagResource": the prefix of their targets, the
-# version of their JSON, and what signatures call them.
+# Services other than DynamoDB, whose operations are named like "AutoScaling.TagResource": the prefix of their targets,
+# the version of their JSON, and their name in signatures.
 SERVICES = {
     "AutoScaling": ("AnyScaleFrontendService", "1.1", "application-autoscaling"),
     "CloudWatch": ("GraniteServiceVersion20100801", "1.0", "monitoring"),
@@ -128,7 +128,7 @@ SERVICES = {
 
 
 def target_of(operation):
-    """(X-Amz-Target, version of JSON, signing name)"""
+    """Returns (X-Amz-Target, version of JSON, signing name)."""
     service, _, name = operation.rpartition(".")
     if service in SERVICES:
         prefix, version, signing_name = SERVICES[service]
@@ -140,7 +140,7 @@ def target_of(operation):
 
 
 def default_headers(operation):
-    """What an SDK sends, less the signature's truth: any credentials are accepted by default."""
+    """Returns the headers of an SDK, with an invalid signature: by default the server accepts any credentials."""
     target, version, signing_name = target_of(operation or "")
     headers = {
         "Content-Type": f"application/x-amz-json-{version}",
@@ -156,7 +156,7 @@ def default_headers(operation):
 
 
 class Connection:
-    """A keep-alive connection that speaks the JSON protocol."""
+    """A keep-alive connection that uses the JSON protocol."""
 
     def __init__(self, port, timeout_seconds=60):
         self._http = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout_seconds)
@@ -170,7 +170,7 @@ class Connection:
         return response.status, json.loads(data) if data else {}
 
     def admin(self, method, path, body=None):
-        """(status, decoded body) of an admin function."""
+        """Returns (status, decoded body) of an admin function."""
         self._http.request(method, f"/_stator/{path}", None if body is None else json.dumps(body))
         response = self._http.getresponse()
         return response.status, json.loads(response.read())

@@ -16,7 +16,7 @@ struct Freed {
   void operator()(auto* pointer) const { kFree(pointer); }
 };
 
-// A key and a certificate for "localhost" that it signed itself, as two PEM files.
+// A key and a self-signed certificate for "localhost", as two PEM files.
 struct Identity {
   explicit Identity(const std::string& name)
       : certificate_file(testing::TempDir() + "/" + name + ".crt"),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Just enough of a server for runner_test.py: tables by name, items by their whole Key, one error."""
+"""A minimal server for runner_test.py: tables by name, items by their whole Key, one error."""
 
 import http.server
 import json

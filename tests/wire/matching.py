@@ -20,7 +20,7 @@ UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a
 PATTERN = re.compile(r"<(any|absent|uuid|number|string|timestamp|request-id|matches|capture)(?: (.*))?>", re.DOTALL)
 SETS = ("SS", "NS", "BS")
 OTHERS = "..."
-# Seconds since 1970 as a service of this decade would say them; a test must not know the clock better.
+# Bounds of a plausible timestamp in seconds since 1970, so that a test does not depend on the clock.
 TIMESTAMP_MIN = 1_600_000_000
 TIMESTAMP_MAX = 20_000_000_000
 
@@ -34,7 +34,7 @@ def is_number(value):
 
 
 def differences(expected, actual, variables, path="body"):
-    """One line per difference; captures go into `variables`."""
+    """Returns one line per difference; captures go into `variables`."""
     pattern = PATTERN.fullmatch(expected) if isinstance(expected, str) else None
     if pattern:
         return pattern_differences(pattern, actual, variables, path)

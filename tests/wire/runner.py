@@ -54,7 +54,7 @@ class Session:
         return self
 
     def start_anew(self):
-        """A server that knows nothing of the one before."""
+        """Starts a server with empty data."""
         if self.server.running():
             self.server.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -87,7 +87,7 @@ class Session:
         except (OSError, http.client.HTTPException) as problem:
             if not self.server.running():
                 raise ServerError(f"the server ended: {problem}\n{self.server.stderr_tail()}")
-            self._connect()  # the script before may have made the server close the connection
+            self._connect()  # the previous script may have made the server close the connection
             answer = self._send_once(method, path, headers, body)
         if answer.headers.get("connection", "").lower() == "close":
             self._connect()
@@ -105,7 +105,7 @@ class Session:
         try:
             self.http.endheaders(body or None)
         except (BrokenPipeError, ConnectionResetError):
-            pass  # a body too large is refused before it has been sent; the refusal can still be read
+            pass  # the server refuses a too large body early; the refusal can still be read
         return Answer(self.http.getresponse())
 
     def call(self, operation, request):
@@ -126,7 +126,9 @@ class Session:
         raise ServerError(f"{table} did not become {status} in {STATUS_SECONDS_MAX} s")
 
     def status_of(self, what):
-        """Of a table, its index (TABLE/INDEX), its time to live (TABLE:ttl); or how many items it has (TABLE:items)."""
+        """Returns the status of a table, its index (TABLE/INDEX) or its time to live (TABLE:ttl), or an item count
+        (TABLE:items).
+        """
         name, _, feature = what.partition(":")
         if feature == "ttl":
             return json.loads(self.call("DescribeTimeToLive", {"TableName": name}).body)["TimeToLiveDescription"]["TimeToLiveStatus"]
@@ -161,7 +163,7 @@ class Session:
 
 
 def index_status(answer, name):
-    """As DescribeTable has it, but BACKFILLING where a new index says so."""
+    """Returns DescribeTable's status, but BACKFILLING while a new index backfills."""
     for index in answer.get("Table", {}).get("GlobalSecondaryIndexes", []):
         if index["IndexName"] == name:
             return "BACKFILLING" if index.get("Backfilling") else index["IndexStatus"]
@@ -169,7 +171,7 @@ def index_status(answer, name):
 
 
 def headers_of(exchange, variables):
-    """Method, path, headers, and the key to sign with, if any."""
+    """Returns method, path, headers, and the key to sign with, if any."""
     headers = default_headers(exchange.operation)
     for name, value in exchange.request_headers:
         for known in [h for h in headers if h.lower() == name.lower()]:
@@ -182,7 +184,7 @@ def headers_of(exchange, variables):
 
 
 def invariants(answer):
-    """What holds for every answer of the service, whatever the script expects."""
+    """Checks the rules that hold for every answer of the service, whatever the script expects."""
     problems = []
     crc = answer.headers.get("x-amz-crc32")
     if crc is not None and int(crc) != zlib.crc32(answer.body):
@@ -272,7 +274,7 @@ def run_script(session, script, update):
         lines = "\n".join(f"    {problem}" for problem in found)
         problems.append(f"{script.path}:{exchange.line}: {exchange.title}\n{lines}\n    answer: {answer.status} {shown(answer)}")
         if exchange.is_setup:
-            break  # without its table nothing after means anything
+            break  # without its table the later results have no meaning
     if update and failed:
         rewrite(script, failed, variables)
         return []
@@ -333,7 +335,7 @@ def run_all(options, config):
 
 
 def run_one(session, script, options):
-    """Runs a script on a server without tables and leaves it so, also after a crash."""
+    """Runs a script on a server without tables and removes its tables, also after a crash."""
     try:
         problems = run_script(session, script, options.update)
         if session.config.get("server_for_each_script"):

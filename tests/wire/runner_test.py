@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The wire runner must be able to fail: what it compares, how it reads scripts, and that it rewrites them."""
+"""The wire runner must be able to fail: its comparison, its parser, and its rewriting of scripts."""
 
 import contextlib
 import io
@@ -33,7 +33,7 @@ class MatchingTest(unittest.TestCase):
     def test_number_strings_compare_as_text(self):
         self.differ({"N": "1"}, {"N": "1.0"})
 
-    def test_sets_have_no_order_and_lists_have(self):
+    def test_sets_are_unordered_and_lists_ordered(self):
         self.same({"SS": ["a", "b"]}, {"SS": ["b", "a"]})
         self.differ({"SS": ["a", "b"]}, {"SS": ["a", "b", "b"]})
         self.differ({"L": [{"S": "a"}, {"S": "b"}]}, {"L": [{"S": "b"}, {"S": "a"}]})
@@ -110,7 +110,7 @@ class RunTest(unittest.TestCase):
                 status = runner.run_all(options, {"name": "fake", "arguments": list(arguments)})
             return status, output.getvalue(), path.read_text()
 
-    def test_passes_and_leaves_no_tables(self):
+    def test_passes_and_deletes_its_tables(self):
         status, output, _ = self.run_text(self.GOOD)
         self.assertEqual(status, 0, output)
 
@@ -125,7 +125,7 @@ class RunTest(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("crc32", output)
 
-    def test_update_writes_what_was_answered(self):
+    def test_update_writes_the_answers(self):
         status, _, text = self.run_text(self.GOOD.replace('["y", "x"]', '["z"]'), update=True)
         self.assertEqual(status, 0)
         self.assertEqual(self.run_text(text)[0], 0)

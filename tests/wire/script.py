@@ -1,4 +1,4 @@
-"""Reads wire scripts: text in, exchanges out. docs/testing.md describes the format."""
+"""Parses wire scripts: text in, exchanges out. docs/testing.md describes the format."""
 
 import base64
 import gzip
@@ -14,11 +14,11 @@ LINE_COLUMNS_MAX = 110
 
 
 class ScriptError(Exception):
-    """A script that cannot be read, with its place."""
+    """An invalid script, with the location of the error."""
 
 
 class Exchange:
-    """One request and what is expected of its answer."""
+    """One request and the expectations of its answer."""
 
     def __init__(self, line):
         self.line = line
@@ -26,7 +26,7 @@ class Exchange:
         self.operation = None
         self.restarts = False
         self.awaits = None  # (table, status)
-        self.turns = None  # what to do to the clock, as JSON
+        self.turns = None  # a change of the clock, as JSON
         self.admin = None  # (path below /_stator/, JSON) of a POST that must succeed
         self.is_setup = False
         self.request_headers = []
@@ -36,7 +36,7 @@ class Exchange:
         self.status = 200
         self.error = None
         self.response_headers = []
-        self.expected = None  # JSON text, or None when the body is not looked at
+        self.expected = None  # JSON text, or None if the body is not compared
         self.expects_raw = None
         self.expected_lines = None  # (first, last + 1) of the expectation's body, for --update
 
@@ -57,7 +57,7 @@ class Script:
 
 
 def substitute(text, variables):
-    """$NAME and ${NAME} by their text, $$ by a dollar sign."""
+    """Replaces $NAME and ${NAME} by their text, $$ by a dollar sign."""
     def value(match):
         name = match.group(1).strip("{}")
         if name == "$":
@@ -105,7 +105,7 @@ class Reader:
         return ScriptError(f"{self.path}:{self.at + 1}: {text}")
 
     def block(self):
-        """The lines up to a blank line or the next '>' or '<'."""
+        """Returns the lines up to a blank line or the next '>' or '<'."""
         first = self.at
         while self.line() is not None and self.line().strip() and not re.match(r"[<>] ", self.line()):
             self.at += 1
@@ -158,7 +158,7 @@ def parse_statement(script, reader):
 
 
 def parse_turn(reader, line):
-    """clock advance DURATION  |  clock set TIME  |  clock freeze"""
+    """Parses clock advance DURATION  |  clock set TIME  |  clock freeze."""
     words = line.split()[1:]
     if words == ["freeze"]:
         return {"frozen": True}
@@ -168,7 +168,9 @@ def parse_turn(reader, line):
 
 
 def parse_let(reader, line):
-    """let NAME repeat "text" COUNT  |  let NAME series "text with %d" FIRST LAST "separator"  |  let NAME "text" """
+    """Parses let NAME repeat "text" COUNT  |  let NAME series "text with %d" FIRST LAST "separator"  |  let NAME
+    "text".
+    """
     match = re.fullmatch(r"let ([A-Z][A-Z0-9_]*) (?:(repeat|series) )?(\".*?\")(?: (\d+))?(?: (\d+))?(?: (\".*\"))?", line)
     if not match:
         raise reader.error("a let is: let NAME [repeat|series] \"text\" …")
@@ -224,7 +226,7 @@ def parse_request_body(reader, exchange, text):
 
 
 def check_json(reader, text):
-    """A typing mistake in a script should not look like the server's answer to broken JSON."""
+    """Checks JSON early: a typing mistake in a script must not look like the server's answer to broken JSON."""
     if "$" in text:
         return
     try:
@@ -317,7 +319,7 @@ def index(name, keys, words):
 
 
 def rewrite(script, answers, variables):
-    """Puts the answers seen in place of the expectations, last first so that line numbers stay true."""
+    """Replaces the expectations by the actual answers, the last first so that line numbers stay valid."""
     for exchange in sorted(answers, key=lambda e: -e.line):
         if exchange.expected_lines is None:
             continue

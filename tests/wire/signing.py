@@ -1,4 +1,4 @@
-"""Signs a request as AWS's clients do (Signature Version 4), for scripts that need a signature which holds."""
+"""Signs a request as AWS's clients do (Signature Version 4), for scripts that need a valid signature."""
 
 import hashlib
 import hmac
@@ -6,7 +6,7 @@ import time
 
 
 def signed(service, headers, host, body, key_id, secret, token=None):
-    """The headers with Authorization in place. Header values must need no folding."""
+    """Returns the headers with Authorization. Header values must need no folding."""
     service_scope = ("us-east-1", service, "aws4_request")
     headers = {name: value for name, value in headers.items() if name.lower() not in ("authorization", "x-amz-date", "host")}
     headers["Host"] = host
