@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measures what it costs to look at capacity: GetItem and PutItem with --capacity off, observe and enforce.
+"""Measures the cost of capacity checks: GetItem and PutItem with --capacity off, observe and enforce.
 
     bench/admission.py build/bench [--rounds 5] [--seconds 5]
 
-The same table, with more capacity than any machine here can use, so that nothing is throttled: what is measured is
-asking and paying. Part of bench/run.
+All runs use the same table. It has more capacity than any machine here can use, so nothing is throttled: the difference
+is the cost of admission and charging. Part of bench/run.
 """
 
 import pathlib

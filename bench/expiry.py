@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Measures what clients notice while many items expire in the same second.
+"""Measures the effect on clients while many items expire in the same second.
 
     bench/expiry.py --server build/bench/bin/stator [--items 1000000] [--clients 4] [--samples 2000]
 
-Loads items that all expire at one time, with time to live on and the clock standing still; lets clients write to another table and notes how long each
-PutItem takes; then steps the clock past that time and notes the same until no item is left. Nothing is asserted: times depend on the machine.
+Loads items that all expire at one time, with time to live enabled and the clock frozen. Clients write to another table,
+and the program records the duration of each PutItem. Then it steps the clock past that time and records the same until
+no item is left. It asserts nothing: times depend on the machine.
 """
 
 import argparse

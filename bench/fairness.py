@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Measures what a few heavy clients take from everybody else.
+"""Measures the effect of a few heavy clients on all others.
 
     bench/fairness.py build/bench [--only contains scans] [--seconds 4] [--items 200000]
 
-For each attack a server of its own is started. Probes offer requests at a fixed rate, first alone and then beside the
-attack. The aim: a probe's p99 beside it is at most 20 times its p99 alone (5 times for writes beside a backfill), and
-at least 90 % of what was offered is answered. The exit status is 1 if an attack misses its aim. Not part of bench/run.
+Each attack runs against its own server. Probes offer requests at a fixed rate, first alone and then beside the attack.
+The target: a probe's p99 beside the attack is at most 20 times its p99 alone (5 times for writes beside a backfill). At
+least 90 % of the offered requests must be answered. The exit status is 1 if an attack misses its target. Not part of
+bench/run.
 """
 
 import argparse
@@ -57,7 +58,7 @@ def transact(number):
 
 
 class Target:
-    """A server with a table of small items, and what is measured of it."""
+    """A server with a table of small items, and its measurements."""
 
     def __init__(self, options, folder, auth=False):
         self.options = options
@@ -102,7 +103,7 @@ class Target:
         return int(text.partition("VmHWM:")[2].split()[0]) / 1024
 
     def compare(self, name, probes, requests, connections):
-        """`probes`: by their names. What each saw alone and beside the attack."""
+        """`probes`: by their names. Returns the figures of each alone and beside the attack."""
         seconds = self.options.seconds
         run_probes(probes.values(), 1)  # what is cold is not held against anybody
         alone = run_probes(probes.values(), seconds)
@@ -159,8 +160,9 @@ def attack_unsigned(target):
 # --- Expressions ---
 
 def contains_all(count):
-    """A condition that looks through the attribute `h` as often as that, and fails. The texts repeat themselves,
-    which is the worst case of a search."""
+    """Returns a condition that searches the attribute `h` `count` times and fails. Its texts are repetitive, the worst
+    case of a search.
+    """
     values = {f":n{number}": {"S": "a" * 20 + f"b{number}" + "a" * 20} for number in range(count)}
     return " OR ".join(f"contains(h, :n{number})" for number in range(count)), values
 
@@ -202,8 +204,9 @@ def attack_plain_scans(target):
 # --- Connections ---
 
 def attack_crowd(target):
-    """New connections beside a crowd of writers. No server answers them as if it were idle: they are compared with
-    what the crowd gets."""
+    """New connections beside a crowd of writers. No server answers them as if it were idle, so they are compared with
+    the crowd's own latency.
+    """
     probe = Probe(target.port, [get(1)], 50, anew=True)
     alone, = run_probes([probe], target.options.seconds)
     with Attack(target.port, [put(number) for number in range(5000)], CROWD) as crowd:

@@ -38,8 +38,9 @@ def machine_seconds():
 
 
 class Others:
-    """What processes that are no part of the benchmark use of the machine while the block runs. `pid`: a server
-    that is measured; programs that the block runs to their end count as the benchmark's own."""
+    """Measures the processor time of processes outside the benchmark while the block runs. `pid`: a measured server.
+    Programs that the block runs to their end count as the benchmark's own.
+    """
 
     def __init__(self, pid=None):
         self.pid = pid
@@ -142,8 +143,9 @@ def start_stator(build, folder, *arguments):
 
 
 def create_table(port, name=TABLE, indexes=0, stream=False, warm=None):
-    """A table with one key; `indexes`: global ones, of all attributes, under "g0" and so on; `stream`: of both images;
-    `warm`: the throughput it is ready for at once."""
+    """Creates a table with one key. `indexes`: the number of global ones, of all attributes, keyed "g0" and so on;
+    `stream`: of both images; `warm`: its warm throughput.
+    """
     keys = [f"g{i}" for i in range(indexes)]
     request = {
         "TableName": name, "BillingMode": "PAY_PER_REQUEST",
@@ -206,8 +208,9 @@ def measure_alone(description, rounds, folder, measure_all):
 
 
 class Phases:
-    """What was measured, by phase and round. Every phase runs once a round, so that a change in the machine's mood
-    hits all. `options` have rounds, seconds and warmup."""
+    """The measurements by phase and round. Every phase runs once a round, so that changes of the machine's speed affect
+    all phases. `options` have rounds, seconds and warmup.
+    """
 
     def __init__(self, options):
         self.options = options
@@ -218,8 +221,9 @@ class Phases:
         return {"seconds": self.options.seconds, "warmup": self.options.warmup}
 
     def note(self, phase, pids, run):
-        """Keeps what `run` measures once the processes rest; if other programs took part of the machine meanwhile,
-        it gets another try."""
+        """Runs `run` once the processes rest and keeps its result. If other programs used the machine meanwhile, it
+        retries.
+        """
         attempts = []
         while len(attempts) < ATTEMPTS_MAX and (not attempts or attempts[-1]["others"] > OTHERS_MAX):
             settle(*pids)

@@ -1,8 +1,8 @@
-"""Raw HTTP clients in processes of their own: probes that offer requests at a fixed rate, and attackers that send as
-fast as they are answered.
+"""Raw HTTP clients in their own processes: probes offer requests at a fixed rate, attackers send as fast as they are
+answered.
 
-A probe's request is due at a time of the schedule, whatever became of those before it. Its latency counts from that
-time, so a server that stands still for a second shows in every request that was due meanwhile.
+A probe's request has a due time in the schedule, independent of the requests before it. Its latency counts from that
+time. So a server that stalls for a second shows the stall in every request that was due meanwhile.
 """
 
 import collections
@@ -164,8 +164,9 @@ class Probe:
 
 
 def attack(port, requests, connections, results, ready):
-    """Sends the requests in turn on every connection, the next as soon as one is answered, until it is killed.
-    Tells how long each took, in batches."""
+    """Sends the requests in turn on every connection, the next as soon as one is answered, until killed. Reports the
+    durations in batches.
+    """
     selector = selectors.DefaultSelector()
     turn = 0
     seconds = []

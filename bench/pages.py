@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures requests for many items or entries at once against RocksDB that reads and writes the same.
+"""Measures requests for many items or entries at once, compared with the same reads and writes of RocksDB.
 
     bench/pages.py build/bench [--rounds 5] [--seconds 5]
 

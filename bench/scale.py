@@ -3,8 +3,8 @@
 
     bench/scale.py build/bench [--rounds 3] [--seconds 5]
 
-GetItem and a Query of 10 items, of random keys, in a table of a million and in one of ten million items of 100 bytes.
-What counts is the server's processor time for each request.
+GetItem and a Query of 10 items use random keys, in a table of a million and in one of ten million items of 100 bytes.
+The figure is the server's processor time for each request.
 """
 
 import pathlib

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measures how long Stator takes from the start of its process to its first answer, and what memory it takes idle.
+"""Measures the time from the start of Stator's process to its first answer, and its idle memory.
 
     bench/start.py build/bench [--million] [--starts 10]
 
-The clock runs from just before the process is spawned until a GetItem was answered over HTTP (ListTables in an empty
-folder); the client tries to connect without pause meanwhile.
+The time begins just before the process is spawned and ends when a GetItem is answered over HTTP (ListTables in an empty
+folder). The client tries to connect without pause meanwhile.
 """
 
 import argparse

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures writes that do more than one plain put, against the plain put.
+"""Measures writes that do more than one plain put, compared with the plain put.
 
     bench/writes.py build/bench [--rounds 5] [--seconds 5]
 

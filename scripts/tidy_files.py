@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Runs clang-tidy over source files, some at a time, for a bounded while.
+"""Runs clang-tidy over source files, several at once, for a bounded time.
 
-A file found clean is remembered under a digest of everything its verdict depends on: the preprocessed text,
-the compile command and .clang-tidy. Files that no compile command names are skipped with a word.
+A clean file is remembered under a digest of all inputs of its verdict: the preprocessed text, the compile command and
+.clang-tidy. Files without a compile command are skipped with a message.
 """
 
 import argparse

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Runs the one-minute tour of README.md as a reader would, line by line, against a server of its own.
+"""Runs the one-minute tour of README.md as a reader would, line by line, against its own server.
 
-Under the heading "One-minute tour" every ```sh block is executed by one shell. A ```console or ```json block that follows
-one shows what its last command prints, and has to be right (as JSON when it is JSON). The first block's `make run` is
-replaced by the server under test; the tour's port by the server's.
+Under the heading "One-minute tour" one shell executes every ```sh block. A ```console or ```json block after it shows
+the output of its last command, and must be correct (as JSON if it is JSON). The server under test replaces the first
+block's `make run`, and its port the tour's port.
 """
 
 import json

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""An index created on a live table is right, whatever kills the server meanwhile.
+"""An index created on a live table is correct, whatever kills the server meanwhile.
 
-Each round: clients write, UpdateTable creates an index, the server is killed at a random moment of the backfill, as often as
-the round says, and started again on the same folder, with the clients writing on. Once the index is active and the clients are
-done, a Scan of the index must give what a Scan of the table says it must, and its count must be the number of its entries.
+In each round clients write, and UpdateTable creates an index. The server is killed at random moments of the backfill,
+as often as the round says. It restarts on the same folder, and the clients write on. Once the index is active and the
+clients are done, a Scan of the index must agree with a Scan of the table. Its item count must be the number of its
+entries.
 
     backfill.py --server STATOR [--rounds 3] [--kills 4] [--clients 4] [--items 3000] [--index-lag MS] [--seed N]
 """

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Acknowledged writes survive kill -9.
 
-Each round: clients write until a random number of writes has been acknowledged, the server is killed at that moment, started
-again on the same folder, and asked for everything. What was acknowledged must be there and right; what was still on its way
-must be there whole or not at all; the table's item count must be the number of items.
+In each round clients write until a random number of writes is acknowledged. At that moment the server is killed,
+restarts on the same folder, and all items are read. Acknowledged writes must exist and be correct. Unanswered writes
+must exist completely or not at all. The table's item count must be the number of items.
 
     kill9.py --server STATOR [--rounds 20] [--clients 8] [--seed N]
 """

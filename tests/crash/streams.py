@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A table's stream, read from the beginning, rebuilds the table, whatever happened meanwhile.
+"""A table's stream, read from its beginning, rebuilds the table, whatever happened meanwhile.
 
-Clients write; now and then a partition is split, time is turned so that shards roll over, or the server is killed and started
-again on the same folder. At the end the stream is replayed, parents before children: each record must fit the item as the
-records before it left it, which a lost, repeated or reordered one would not, and the outcome must be what a Scan gives.
+Clients write. Now and then a partition is split, the clock is turned so that shards roll over, or the server is killed
+and restarted on the same folder. At the end the stream is replayed, parents before children. Each record must fit the
+item that the earlier records left; lost, repeated or reordered records would not. The result must equal a Scan.
 
     streams.py --server STATOR [--rounds 30] [--clients 4] [--items 60] [--two-phase] [--seed N]
 """
@@ -112,7 +112,7 @@ def shards_of(connection, arn):
 
 
 def records_of(connection, arn, shard):
-    """To the end of a closed shard, or of what an open one holds now."""
+    """Reads to the end of a closed shard, or to the present end of an open one."""
     iterator = call(connection, "GetShardIterator", {
         "StreamArn": arn, "ShardId": shard["ShardId"], "ShardIteratorType": "TRIM_HORIZON"})["ShardIterator"]
     last = shard["SequenceNumberRange"]["StartingSequenceNumber"]

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Items expire exactly when they should, whatever kills the server meanwhile.
 
-Each round: clients write items with and without times, time to live is switched on, and the server is killed at random moments of the walk that
-this starts, and of the sweep once the clock was stepped over half of the times. Started again on the same folder, it must come to the same end: no
-expired item is left, every other that was acknowledged is there, and the walk was not needed twice.
+In each round clients write items with and without times, and time to live is enabled. The server is killed at random
+moments of the index walk that this starts, and of the sweep after the clock has passed half of the times. After a
+restart on the same folder it must reach the same end: no expired item is left, and every other acknowledged item
+exists. The walk must not run twice.
 
     time_to_live.py --server STATOR [--rounds 2] [--kills 4] [--clients 3] [--items 3000] [--seed N]
 """

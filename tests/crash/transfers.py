@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Transactions are all or nothing and serializable, whatever kills the server meanwhile.
 
-Clients move money between accounts and swap places in a ring, each in one transaction, while others write single items with
-conditions and read everything in one TransactGetItems; the server is killed at random moments and started again on the same
-folder. At any moment the accounts hold together what they held at first and the ring is a permutation. A transaction whose
-answer was lost is sent again with its token and must have taken effect once: every account counts its transfers, and the
-counts must be those of the clients.
+Clients move money between accounts and swap places in a ring, each in one transaction. Other clients write single items
+with conditions and read everything in one TransactGetItems. The server is killed at random moments and restarted on the
+same folder. At any moment the accounts' total equals the initial total, and the ring is a permutation. A transaction
+whose answer was lost is sent again with its token and must have taken effect once. Every account counts its transfers,
+and the counts must be those of the clients.
 
     transfers.py --server STATOR [--kills 10] [--clients 4] [--two-phase] [--seed N]
 """
@@ -134,7 +134,7 @@ class Transfers(Client):
 
 
 class Swaps(Client):
-    """Exchanges the values of two places of the ring, if they are still those that it read."""
+    """Exchanges the values of two places of the ring, if they are unchanged since their read."""
 
     def act(self):
         first, second = self.chance.sample(range(PLACES), 2)

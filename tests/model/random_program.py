@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Random programs of requests against a server and against a naive model: every answer must be the same, down to error codes, pages, and
-units. What fails is cut down to the shortest program that still does, and printed with its seed.
+"""Runs random programs of requests against a server and a naive model. Every answer must be equal, down to error codes,
+pages and units. A failing program is reduced to the shortest one that still fails, and printed with its seed.
 
     random_program.py --server STATOR [--programs 30] [--steps 300] [--seed N] [--cross-partition-commits off]
 """
@@ -65,7 +65,7 @@ def comparable(operation, status, body):
 
 
 def reasons_in(body):
-    """Why a transaction was cancelled, without the texts; the message must name the same codes."""
+    """Returns the cancellation reasons without the texts; the message must name the same codes."""
     reasons = body["CancellationReasons"]
     named = body["Message"].partition("[")[2].partition("]")[0].split(", ")
     if named != [reason["Code"] for reason in reasons] or any(("Message" in reason) != (reason["Code"] != "None") for reason in reasons):
@@ -78,7 +78,7 @@ def in_any_order(items):
 
 
 def await_indexes(connection, table):
-    """Until every index is there, or gone."""
+    """Waits until every index exists, or is gone."""
     deadline = time.monotonic() + INDEX_SECONDS_MAX
     while time.monotonic() < deadline:
         status, body = connection.call("DescribeTable", {"TableName": table})
@@ -89,7 +89,7 @@ def await_indexes(connection, table):
 
 
 def run_step(connection, model, step, attempt):
-    """One step, with all its pages if it asks for them."""
+    """Runs one step, with all its pages if it asks for them."""
     while True:
         expected = model.answer(step)
         if expected[0] == 200 and step.operation == "BatchGetItem":
@@ -106,13 +106,13 @@ def run_step(connection, model, step, attempt):
 
 
 def as_of(attempt, request):
-    """The server knows a token for minutes: each run of a program has its own."""
+    """Makes a token unique: the server remembers tokens for minutes, and each run of a program needs new ones."""
     token = request.get("ClientRequestToken")
     return {**request, "ClientRequestToken": f"{token}-{attempt}"} if token else request
 
 
 def run(connection, steps):
-    """The number of the step that differed and how, or None."""
+    """Returns the number of the first differing step and the difference, or None."""
     model, attempt = TransactionalDatabase(), next(ATTEMPTS)
     try:
         for place, step in enumerate(steps):
@@ -127,12 +127,12 @@ def run(connection, steps):
 
 
 def signature(difference):
-    """What makes two differences the same."""
+    """Returns a key that equal differences share."""
     return difference.step.operation, difference.expected[:2] if difference.expected[0] != 200 else 200, difference.got[0]
 
 
 def shortest(connection, steps, wanted):
-    """Leaves out what the last step does not need in order to fail as it does; halves first, then single steps."""
+    """Removes steps without which the last step fails in the same way; halves first, then single steps."""
     deadline = time.monotonic() + SHORTENING_SECONDS
     size = len(steps) // 2
     while size >= 1 and time.monotonic() < deadline:
@@ -154,7 +154,7 @@ def shown(value):
 
 
 def differing(expected, got):
-    """The members of two answers in which they differ."""
+    """Returns the members in which two answers differ."""
     if expected[0] != 200 or got[0] != 200:
         return expected, got
     members = [name for name in {**expected[1], **got[1]} if expected[1].get(name) != got[1].get(name)]

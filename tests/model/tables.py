@@ -1,7 +1,8 @@
-"""A database as plain dicts: what every operation must answer, found in the most naive way there is.
+"""A database as plain dicts: every operation's answer, computed naively.
 
-An index has no state of its own: whoever asks it gets it computed from the table's items, so an index of the server that differs from
-a recomputation shows. Requests arrive as `Step.meaning` (see program.py), not as text."""
+An index has no state of its own: each read computes it from the table's items. So a server's index that differs from
+the recomputation is detected. Requests arrive as `Step.meaning` (see program.py), not as text.
+"""
 
 import hashlib
 import math
@@ -64,7 +65,7 @@ def is_key_value(type_, value):
 
 
 class Index:
-    """A key schema over a table's items, and what it keeps of them; the table itself is the one that keeps all."""
+    """A key schema over a table's items, and the attributes that it projects; the table itself projects all."""
 
     def __init__(self, kind_, name, hashes, ranges, table_keys, projected, types):
         self.kind, self.name, self.hashes, self.ranges = kind_, name, hashes, ranges
@@ -74,7 +75,7 @@ class Index:
         self.projected = None if projected is None else set(self.all_keys) | set(projected)
 
     def entry(self, item):
-        """What the index holds of an item, or None: also of one that was there before the index, with other values in its keys."""
+        """Returns the index's entry for an item; None if a key attribute is missing or has another type."""
         if item is None or not all(key in item and is_key_value(self.types[key], item[key]) for key in self.keys):
             return None
         if self.projected is None:
@@ -82,7 +83,7 @@ class Index:
         return {name: value for name, value in item.items() if name in self.projected}
 
     def position(self, entry):
-        """Where an entry lies: partitions by their route, then by its keys in order."""
+        """Returns an entry's position: partitions by their route, then by its keys in order."""
         tail = [key for key in self.table_keys if key not in self.hashes] if self.kind == "LSI" else self.table_keys
         hash_values = [entry[key] for key in self.hashes]
         within = [ordered(entry[key]) for key in self.ranges]
@@ -149,7 +150,7 @@ class Table:
     # --- Writes ---
 
     def write(self, old, new):
-        """Replaces one item image by another and returns what it costs: {None: table units, index name: units}."""
+        """Replaces one item image by another and returns the cost: {None: table units, index name: units}."""
         self.check_image(new)
         identity = self.identity_of(new if new is not None else old) if new is not None or old is not None else None
         if new is not None:
@@ -159,13 +160,13 @@ class Table:
         return self.cost(old, new)
 
     def check_image(self, new):
-        """Whether the table takes what a write leaves; None is no item."""
+        """Whether the table accepts the new item of a write; None is no item."""
         if new is not None:
             self.check_size(new)
             self.check_index_keys(new)
 
     def check_size(self, item):
-        """An item shares its room with what the local indexes hold of it."""
+        """Checks an item's size. Its entries in the local indexes count as well."""
         local = [index.entry(item) for index in self.indexes.values() if index.kind == "LSI"]
         if item_size(item) + sum(item_size(entry) for entry in local if entry is not None) > ITEM_BYTES_MAX:
             raise invalid()
@@ -194,7 +195,7 @@ class Database:
         self.tables = {}
 
     def answer(self, step):
-        """(200, body) or (400, code, the error's detail or None)."""
+        """Returns (200, body) or (400, code, the error's detail or None)."""
         try:
             return (200, getattr(self, step.operation)(step.meaning))
         except Refused as refused:
@@ -254,7 +255,7 @@ class Database:
         return self.change(meaning, key, identify, lambda table, old: updated(old, key, actions))
 
     def change(self, meaning, given, identify, decide):
-        """`given` is the item of a put, else the key."""
+        """Applies a single write. `given` is the item of a put, else the key."""
         condition = meaning.get("condition")
         if condition:
             check_condition(condition)
@@ -354,7 +355,7 @@ class Database:
         return self.page(meaning, table, index, entries)
 
     def reading(self, meaning):
-        """The checks that Query and Scan share, and what they read."""
+        """Runs the checks that Query and Scan share, and returns the entries they read."""
         select, projection = meaning.get("select"), meaning.get("projection")
         if projection:
             tree_of(projection)
@@ -412,7 +413,7 @@ def only_item(index, meaning):
 
 
 def fetches(index, meaning):
-    """Whether a local index is asked for more than it holds."""
+    """Whether a request asks a local index for attributes that it does not project."""
     if index.kind != "LSI" or index.projected is None:
         return False
     wanted = {path[0] for path in meaning.get("projection") or ()}
@@ -420,7 +421,7 @@ def fetches(index, meaning):
 
 
 def refuse_faults(meaning):
-    """Faults that the generator built into a request's text."""
+    """Refuses a request whose text contains a fault of the generator."""
     if meaning.get("fault"):
         raise invalid()
 
@@ -450,7 +451,7 @@ def checked_key_conditions(table, index, conditions):
 
 
 def check_key_literals(conditions):
-    """What is wrong with the values of key conditions whatever the table."""
+    """Returns an error in the values of key conditions that does not depend on the table."""
     for _, op, values in conditions:
         if op == "begins" and kind(values[0]) == "N":
             raise invalid()
@@ -481,7 +482,7 @@ def returned(meaning, old, new):
 # --- ConsumedCapacity ---
 
 def capacity_of(meaning, table, units, members=("CapacityUnits",)):
-    """`units`: {None: of the table, index name: of the index}. Every amount is told under each of the `members`."""
+    """`units`: {None: of the table, index name: of the index}. Every amount appears under each of the `members`."""
     def amounts(amount):
         return {member: float(amount) for member in members}
 

@@ -1,11 +1,11 @@
 """Random programs with transactions.
 
-What the sources do not tell is left out, here and below where it says so:
+Cases that the documentation leaves open are avoided, here and below where a comment says so:
 
-- Which error comes first when a transaction has faults of two kinds; a transaction gets one kind.
-- The item collections of a transaction: whether two items of one collection are told once or twice.
+- The first error of a transaction with faults of two kinds; each transaction gets one kind.
+- The item collections of a transaction: whether two items of one collection are listed once or twice.
 - Updates of key attributes: whether they are an error of the request or cancel the transaction.
-- Sets with a member twice, outside of expressions: the same.
+- Sets with a member twice, outside of expressions: the same question.
 """
 
 from expressions import Placeholders, check_condition, check_update, condition_text, update_text
@@ -53,8 +53,9 @@ class TransactionProgram(Program):
         return self.batch("TransactWriteItems", {"TransactItems": items, **members}, meaning)
 
     def parts(self, count, harmless, certain):
-        """Actions on different items, with the specs of their tables. Nothing in an item makes an update fail where they are
-        harmless; every condition holds where they are certain."""
+        """Returns actions on different items, with the specs of their tables. If `harmless`, no item makes an update
+        fail. If certain, every condition holds.
+        """
         made = []
         for _ in range(count):
             spec, form = self.chance.choice(self.specs), self.chance.choices(list(FORMS), FORMS.values())[0]
@@ -76,7 +77,7 @@ class TransactionProgram(Program):
         return {name: self.scalar(spec["types"][name], self.partitions if name == "k0" else self.sorts) for name in spec["hash"] + spec["range"]}
 
     def sound_item(self, spec):
-        """An item that a table of the spec takes whatever its indexes."""
+        """Returns an item that a table of the spec accepts for all its indexes."""
         def check(item):
             if item_size(stored_item(item)) > ITEM_BYTES_MAX or any(name in item and not fits(spec, item, name) for name in KEY_ATTRIBUTES):
                 raise invalid()
@@ -84,7 +85,7 @@ class TransactionProgram(Program):
         return self.sound(lambda: {**self.item(spec), **self.sound_key(spec)}, check, True)
 
     def sound(self, make, check, always):
-        """What a check of the request passes; now and then, if not always, what it does not."""
+        """Returns a result of `make` that passes `check`; sometimes, unless `always`, one that fails."""
         while True:
             made = make()
             try:
@@ -133,14 +134,14 @@ class TransactionProgram(Program):
         parts.insert(self.chance.randint(0, len(parts)), (spec, again))
 
     def empty(self, spec, part):
-        """A number cannot be empty, and of text in its place it is not on record which fault counts."""
+        """Makes a key value empty. A number cannot be empty, and the facts do not record the error for text in its place."""
         names = [name for name in spec["hash"] + spec["range"] if spec["types"][name] != "N"]
         if names:
             name = self.chance.choice(names)
             part["given"][name] = {spec["types"][name]: ""}
 
     def misfit(self, spec, part):
-        """Makes an action that its table does not take."""
+        """Makes an action that its table refuses."""
         keys, given = spec["hash"] + spec["range"], part["given"]
         fault = self.chance.choice(["missing", "type", "extra", "index key"])
         if fault == "missing":
@@ -160,8 +161,10 @@ class TransactionProgram(Program):
     # --- Tokens ---
 
     def with_token(self):
-        """A transaction that nothing cancels, and then its token again. What becomes of the token of a cancelled one is not on record;
-        neither is what a replay costs once the items have changed, nor whether what the answer shall tell is part of the request."""
+        """Returns a transaction without cancellation, and then its token again. The facts do not record three cases:
+        the fate of a cancelled transaction's token, the cost of a replay after the items have changed, and whether
+        the answer's options are part of the request.
+        """
         parts = [part for _, part in self.parts(self.chance.randint(1, ACTIONS_MAX), True, True)]
         self.tokens += 1
         first = self.writing_step(parts, {"ClientRequestToken": f"{self.prefix}-{self.tokens}"})
@@ -173,7 +176,7 @@ class TransactionProgram(Program):
         return steps
 
     def mismatched(self, first):
-        """The token of a transaction with other actions."""
+        """Returns the token of a transaction with other actions."""
         parts = list(first.meaning["actions"])
         change = self.chance.choice(["less", "more", "other"])
         if change == "less" and len(parts) > 1:
@@ -188,7 +191,7 @@ class TransactionProgram(Program):
         return self.writing_step(parts, {"ClientRequestToken": first.meaning["token"]})
 
     def repeated(self):
-        """A transaction of long ago, whose answer tells no units."""
+        """Returns an earlier transaction again; its answer has no units."""
         return self.chance.choice(self.repeatable) if self.repeatable else []
 
     # --- Reads ---
@@ -228,7 +231,7 @@ def action_request(part):
 
 
 def taken(parts, spec, given):
-    """Whether an action is on that item already."""
+    """Whether an action already uses that item."""
     return any(other is spec and same_key(spec, given, part["given"]) for other, part in parts)
 
 

@@ -1,4 +1,4 @@
-"""Transactions over the plain dicts of tables.py: all actions are decided first, and then all are applied or none is."""
+"""Transactions over the plain dicts of tables.py: all actions are decided first; then all are applied, or none is."""
 
 from expressions import check_condition, check_update, holds, picked, tree_of, updated
 from tables import ITEM_BYTES_MAX, Database, add_units, read_units, refuse_faults, with_capacities
@@ -9,12 +9,12 @@ EMPTY = ({"S": ""}, {"B": ""})
 
 
 def cancelled(reasons):
-    """`reasons`: one for each action in order, None where there is none."""
+    """`reasons`: one for each action in order, None if the action did not fail."""
     return Refused("TransactionCanceledException", [reason or {"Code": "None"} for reason in reasons])
 
 
 def cancelled_at(place, count):
-    """What only the table or the item shows to be wrong is told alone."""
+    """An error that depends on the table or the stored item. It is reported alone."""
     return cancelled([{"Code": "ValidationError"} if each == place else None for each in range(count)])
 
 
@@ -23,10 +23,10 @@ def size(item):
 
 
 class Action:
-    """One action of a transaction and, step by step, what becomes of it."""
+    """One action of a transaction, and its steps."""
 
     def __init__(self, meaning):
-        """Refused when something is wrong with it whatever the table."""
+        """Raises Refused for an error that does not depend on the table."""
         self.meaning, self.form, self.condition = meaning, meaning["form"], meaning.get("condition")
         self.given = stored_item(meaning["given"])
         if self.form == "Update":
@@ -38,14 +38,16 @@ class Action:
             raise invalid()
 
     def locate(self, table):
-        """Refused when it does not fit the table."""
+        """Raises Refused if the action does not fit the table."""
         self.table = table
         self.identity = table.identity_of(self.given) if self.form == "Put" else table.identity(self.given)
         if self.form == "Put":
             table.check_index_keys(self.given)
 
     def decide(self):
-        """The reason why its condition fails, or None; Refused when the stored item shows it to be wrong."""
+        """Returns the reason of its failed condition, or None. Raises Refused for an error that depends on the stored
+        item.
+        """
         self.old = self.new = self.table.items.get(self.identity)
         if self.condition and not holds(self.condition, self.old or {}):
             shown = self.old is not None and self.meaning.get("on failure") == "ALL_OLD"
@@ -56,13 +58,13 @@ class Action:
         return None
 
     def image(self):
-        """What it leaves of the item."""
+        """Returns the item after the action."""
         if self.form == "Update":
             return updated(self.old, self.given, self.meaning["updates"])
         return self.given if self.form == "Put" else None
 
     def apply(self):
-        """Returns what it costs: twice on the table, once on indexes, and a check as a write of what is there."""
+        """Returns the cost: twice on the table, once on indexes; a check costs the same as a write of the stored item."""
         units = (self.table.cost if self.form == "ConditionCheck" else self.table.write)(self.old, self.new)
         return {place: amount * (2 if place is None else 1) for place, amount in units.items()}
 
@@ -104,7 +106,7 @@ class TransactionalDatabase(Database):
         return with_capacities(meaning, {"Responses": responses}, capacity, READS)
 
     def place(self, actions):
-        """Finds the table and the key of every action. Request errors come before what cancels the transaction."""
+        """Finds the table and the key of every action. Request errors come before cancellation reasons."""
         tables = [self.table(action.meaning["table"]) for action in actions]
         for table, action in zip(tables, actions):
             if any(action.given.get(name) in EMPTY for name in table.key_names):
@@ -122,7 +124,7 @@ class TransactionalDatabase(Database):
             raise cancelled_at(misfit, len(actions))
 
     def decide(self, actions):
-        """All failed conditions are told, unless an action is wrong: then that one alone."""
+        """All failed conditions are reported, unless an action is invalid: then that one alone."""
         reasons = []
         for place, action in enumerate(actions):
             try:
@@ -145,6 +147,6 @@ class Get:
         self.table, self.identity = table, table.identity(self.given)
 
     def response(self, item):
-        """An item of which nothing was asked for is as one that is not there."""
+        """An item without any requested attribute looks like a missing item."""
         shown = picked(item, self.projection) if item is not None and self.projection else item
         return {"Item": shown} if shown else {}

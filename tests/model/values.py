@@ -1,6 +1,8 @@
-"""Attribute values as the naive model holds them: the JSON of the protocol, numbers in canonical form, sets sorted.
+"""Attribute values in the naive model: the JSON of the protocol, numbers in canonical form, sets sorted.
 
-Written from DynamoDB's documented rules, with Python's own decimals and bytes, and without a look at the server's code."""
+Written from DynamoDB's documented rules, with Python's own decimals and bytes, and without reference to the server's
+code.
+"""
 
 import base64
 import decimal
@@ -58,7 +60,9 @@ def number_text(amount):
 
 
 def number_size(text):
-    """1 for the sign and scale, one for each pair of significant digits on either side of the point, one for a minus."""
+    """Returns 1 for the sign and scale, 1 for each pair of significant digits on either side of the point, 1 for a
+    minus.
+    """
     if text == "0":
         return 1
     whole, _, fraction = text.lstrip("-").partition(".")
@@ -74,7 +78,7 @@ def number_size(text):
 # --- Values ---
 
 def stored(value):
-    """The form in which a value is kept and given back."""
+    """Returns the form in which a value is stored and returned."""
     type_, held = kind(value), content(value)
     if type_ == "N":
         return number_value(number(held))
@@ -100,7 +104,7 @@ def stored_item(item):
 
 
 def arranged(value):
-    """A value from an answer, its sets sorted: their order means nothing."""
+    """Returns an answer's value with sorted sets: their order has no meaning."""
     type_, held = kind(value), content(value)
     if type_ == "L":
         return {"L": [arranged(each) for each in held]}
@@ -118,7 +122,7 @@ def scalar_bytes(value):
 
 
 def ordered(value):
-    """What values of one scalar type compare by."""
+    """Returns the sort key of values of one scalar type."""
     return number(value["N"]) if "N" in value else scalar_bytes(value)
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A server on a disk that fills up: writes are refused at once, reads go on, all heals by itself, and SIGTERM ends the process.
+"""A server on a disk that fills up: it refuses writes at once, still reads, recovers by itself, and SIGTERM ends it.
 
-STATOR_FULL_DISK_SECONDS sets for how long compactions fail under writers; a few seconds by default.
+STATOR_FULL_DISK_SECONDS sets for how long compactions fail during writes; a few seconds by default.
 """
 
 import http.client

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""What others meet while a transaction is held between prepare and commit, in both protocols, and that a held one does not
-keep the server from stopping."""
+"""Transactions paused between prepare and commit: their effect on other requests, in both protocols. A paused one does
+not keep the server from stopping.
+"""
 
 import os
 import pathlib

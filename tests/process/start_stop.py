@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The server as a process: how it starts, refuses to start, stops, and what it takes up when idle.
+"""The server as a process: start, refused starts, stop, and idle resources.
 
-Times and sizes are printed for the record. What is asserted is generous, because a busy machine or a sanitizer is slower.
+Times and sizes are printed for the record. The asserted bounds are generous, because busy machines and sanitizers are
+slower.
 """
 
 import json

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Runs a script of JavaScript against a server, with the packages of conformance/js. They are installed into the
-build tree when they are not there yet.
+"""Runs a JavaScript script against a server, with the packages of conformance/js. It installs them into the build tree
+if necessary.
 
     node_script.py --server STATOR --cache FOLDER [--serve "--memory --capacity enforce"] script.mjs
 """

@@ -1,12 +1,12 @@
-"""Compares an expected JSON value with the one answered.
+"""Compares an expected JSON value with the actual one.
 
-JSON numbers compare as decimals and the arrays of SS, NS and BS without order. The number strings inside N compare as text:
-the canonical form is part of what is promised. A string in the expectation may be a pattern:
+JSON numbers compare as decimals, and the arrays of SS, NS and BS without order. The number strings inside N compare as
+text, because the canonical form is part of the contract. A string in the expectation may be a pattern:
 
-    <any>            anything, but it has to be there
-    <absent>         the member must not be there (useful beside "...")
+    <any>            anything, but the member must exist
+    <absent>         the member must not exist (useful beside "...")
     <uuid> <number> <string> <timestamp> <request-id>
-    <matches RE>     a string the regular expression matches whole
+    <matches RE>     a string that the regular expression matches as a whole
     <capture NAME>   anything; $NAME is that text from here on
 
 A member "..." in an object allows members that the expectation does not name.

@@ -184,7 +184,7 @@ def headers_of(exchange, variables):
 
 
 def invariants(answer):
-    """Checks the rules that hold for every answer of the service, whatever the script expects."""
+    """Checks the rules that hold for every answer of the service."""
     problems = []
     crc = answer.headers.get("x-amz-crc32")
     if crc is not None and int(crc) != zlib.crc32(answer.body):

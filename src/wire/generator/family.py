@@ -7,8 +7,9 @@ from generator.model import Model, read_operations
 
 
 class Family:
-    """`folder` is that of its operations in src/api, of its shapes and of what is generated ("": theirs is the folder
-    itself); `sources` names the shape files by service."""
+    """`folder` is the name of three folders: the operations in src/api, the shapes, and the generated files. "" means
+    the parent folder itself. `sources` has the shape files by service.
+    """
 
     def __init__(self, folder, namespace, sources, parts, package):
         self.folder = folder
