@@ -70,7 +70,7 @@ class Target:
 
     def __enter__(self):
         if self.auth:
-            return self  # whoever attacks has no key, and needs no table
+            return self  # an attacker has no key and needs no table
         measure.create_table(self.port)
         for number in range(0, 1000, BATCH):
             self.write(measure.TABLE, [small_item(number + place) for place in range(BATCH)])
@@ -105,7 +105,7 @@ class Target:
     def compare(self, name, probes, requests, connections):
         """`probes`: by their names. Returns the figures of each alone and beside the attack."""
         seconds = self.options.seconds
-        run_probes(probes.values(), 1)  # what is cold is not held against anybody
+        run_probes(probes.values(), 1)  # warms up, so that cold caches do not count
         alone = run_probes(probes.values(), seconds)
         with Attack(self.port, requests, connections) as attack:
             time.sleep(0.5)

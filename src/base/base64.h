@@ -11,11 +11,13 @@
 // Base64 with the standard alphabet and padding (RFC 4648, section 4).
 namespace stator {
 
+// Returns the length of the encoding, with padding.
 constexpr std::size_t Base64Length(std::size_t bytes) { return (bytes + 2) / 3 * 4; }
 
 // Appends the encoding of `bytes` to `out`.
 void AppendBase64(BytesView bytes, std::string& out);
 
+// A defect of base64 text.
 enum class Base64Error : std::uint8_t {
   kLength,        // not a multiple of 4
   kCharacter,     // outside the alphabet, or padding where none belongs

@@ -9,6 +9,7 @@ namespace stator {
 
 inline constexpr std::size_t kSha256Bytes = 32;
 
+// Returns 32 bytes.
 Bytes Sha256(BytesView bytes);
 
 // 16 bytes. Used to spread keys, not for security.

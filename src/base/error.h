@@ -54,6 +54,7 @@ struct Error {
   Error(ErrorCode error_code, std::string text) : code(error_code), message(std::move(text)) {}
 };
 
+// Builds a ValidationException.
 inline Error Invalid(std::string text) {
   return {ErrorCode::kValidationException, std::move(text)};
 }

@@ -20,6 +20,7 @@ class IdGenerator {
   // Seeds with a number: the same seed gives the same names. For tests.
   explicit IdGenerator(std::uint64_t seed);
 
+  // Returns 64 pseudorandom bits (xoshiro256++).
   std::uint64_t Next();
 
   // Returns 52 characters from [0-9A-V], the digits of AWS's request ids.

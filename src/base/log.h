@@ -10,6 +10,7 @@
 
 namespace stator {
 
+// kOff as a setting logs nothing.
 enum class LogLevel : std::uint8_t { kDebug, kInfo, kWarning, kError, kOff };
 enum class LogForm : std::uint8_t { kText, kJson };
 

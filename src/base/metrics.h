@@ -69,6 +69,7 @@ struct HistogramSum {
 // A distribution of latencies. Threads: as for Counter.
 class Histogram {
  public:
+  // Counts a latency. Threads: only the owner's.
   void Observe(std::chrono::nanoseconds latency);
   void AddTo(HistogramSum& sum) const;
 
@@ -82,6 +83,7 @@ using Labels = std::initializer_list<std::pair<std::string_view, std::string_vie
 // Builds Prometheus' text format. REQUIRES: samples of one metric are consecutive.
 class Exposition {
  public:
+  // Appends one sample. HELP and TYPE precede the first one of each metric.
   void Sample(Id id, Labels labels, double value);
   void Sample(Id id, Labels labels, std::uint64_t value);
   void Sample(Id id, Labels labels, const HistogramSum& sum);

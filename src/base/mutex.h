@@ -15,6 +15,7 @@
 
 namespace stator {
 
+// std::mutex with annotations for clang's analysis.
 class STATOR_ANNOTATE(capability("mutex")) Mutex {
  public:
   void lock() STATOR_ANNOTATE(acquire_capability()) { mutex_.lock(); }
@@ -24,6 +25,7 @@ class STATOR_ANNOTATE(capability("mutex")) Mutex {
   std::mutex mutex_;
 };
 
+// Locks a Mutex for a scope.
 class STATOR_ANNOTATE(scoped_lockable) MutexLock {
  public:
   explicit MutexLock(Mutex& mutex) STATOR_ANNOTATE(acquire_capability(mutex)) : mutex_(mutex) {
@@ -37,6 +39,7 @@ class STATOR_ANNOTATE(scoped_lockable) MutexLock {
   Mutex& mutex_;
 };
 
+// std::shared_mutex with annotations for clang's analysis.
 class STATOR_ANNOTATE(capability("shared_mutex")) SharedMutex {
  public:
   void lock() STATOR_ANNOTATE(acquire_capability()) { mutex_.lock(); }
@@ -48,6 +51,7 @@ class STATOR_ANNOTATE(capability("shared_mutex")) SharedMutex {
   std::shared_mutex mutex_;
 };
 
+// Locks a SharedMutex for readers, for a scope.
 class STATOR_ANNOTATE(scoped_lockable) ReadLock {
  public:
   explicit ReadLock(SharedMutex& mutex) STATOR_ANNOTATE(acquire_shared_capability(mutex))
@@ -62,6 +66,7 @@ class STATOR_ANNOTATE(scoped_lockable) ReadLock {
   SharedMutex& mutex_;
 };
 
+// Locks a SharedMutex for a writer, for a scope.
 class STATOR_ANNOTATE(scoped_lockable) WriteLock {
  public:
   explicit WriteLock(SharedMutex& mutex) STATOR_ANNOTATE(acquire_capability(mutex))

@@ -9,6 +9,7 @@ class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
 
+  // Returns 64 pseudorandom bits.
   std::uint64_t Next() {
     state_ += 0x9e3779b97f4a7c15U;
     std::uint64_t mixed = state_;

@@ -19,6 +19,7 @@ class [[nodiscard]] Result : public std::expected<T, Error> {
 template <class T>
 void Ignore(const Result<T>& /*result*/, std::string_view /*reason*/) {}
 
+// Return an error from a function with a Result.
 inline std::unexpected<Error> Fail(Error error) { return std::unexpected<Error>(std::move(error)); }
 inline std::unexpected<Error> Fail(ErrorCode code, std::string text) {
   return std::unexpected<Error>(std::in_place, code, std::move(text));

@@ -25,6 +25,7 @@ struct ClockRule {
   std::int64_t scale = kClockScaleOne;  // thousandths of a service second in a machine second
   bool frozen = false;                  // stands still, whatever the scale
 
+  // Returns the service time at a machine time.
   TimeMicros At(TimeMicros machine_now) const;
   bool operator==(const ClockRule&) const = default;
 };

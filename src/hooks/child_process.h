@@ -11,6 +11,7 @@
 // Runs commands of the operator, one at a time. The calling thread waits.
 namespace stator::hooks {
 
+// A command and its limits.
 struct CommandCall {
   std::string_view command;  // a shell command
   std::string_view input;    // its standard input
@@ -19,6 +20,7 @@ struct CommandCall {
   const std::atomic<bool>* stop = nullptr;  // becomes true to end the command early
 };
 
+// A command's exit status and output.
 struct CommandAnswer {
   int status = 0;  // the exit status; 128 plus the signal that ended it
   std::string output;

@@ -17,6 +17,7 @@
 // Calls functions with the changes of a table, as AWS Lambda does (docs/hooks.md).
 namespace stator::hooks {
 
+// The settings of one function.
 struct FunctionHookOptions {
   HookTarget target;
   std::chrono::milliseconds timeout{60'000};  // for one call

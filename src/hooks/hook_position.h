@@ -28,6 +28,7 @@ struct HookPosition {
 Bytes HookPrefix(std::string_view table, std::string_view target);
 Bytes HookKey(BytesView prefix, std::string_view stream_arn, std::uint32_t shard);
 
+// The parts of a position's key.
 struct HookPlace {
   Bytes prefix;
   std::string stream_arn;
@@ -36,6 +37,7 @@ struct HookPlace {
 // Errors: kCorruption if the bytes are no such key.
 Result<HookPlace> DecodeHookKey(BytesView key);
 
+// The stored form of a position. Errors: kCorruption if the bytes are none.
 Bytes EncodeHookPosition(const HookPosition& position);
 Result<HookPosition> DecodeHookPosition(BytesView bytes);
 

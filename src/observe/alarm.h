@@ -15,6 +15,7 @@
 // Values of CloudWatch's alarms on one metric.
 namespace stator::observe {
 
+// CloudWatch's states, comparisons and treatments of missing data.
 enum class AlarmState : std::uint8_t { kOk, kAlarm, kInsufficientData };
 enum class Comparison : std::uint8_t { kGreaterOrEqual, kGreater, kLess, kLessOrEqual };
 enum class MissingData : std::uint8_t { kMissing, kIgnore, kBreaching, kNotBreaching };

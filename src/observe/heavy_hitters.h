@@ -24,6 +24,7 @@ class HeavyHitters {
 
   explicit HeavyHitters(std::size_t counters_max) : counters_max_(counters_max) {}
 
+  // Adds `amount` to the sum of `key`, and to the total.
   void Add(BytesView key, double amount);
   // Adds the counts of another sketch: its total, and as many of its keys as are known.
   void Merge(double total, std::span<const Counter> keys);

@@ -23,6 +23,7 @@ struct InsightTarget {
   auto operator<=>(const InsightTarget&) const = default;
 };
 
+// The events that a target counts.
 enum class InsightMode : std::uint8_t { kAccessedAndThrottled, kThrottled };
 
 // Whether Contributor Insights is enabled for a target, and how.
@@ -42,6 +43,7 @@ enum class InsightRule : std::uint8_t { kAccessed, kThrottled, kAccessedItems, k
 
 // --- Settings ---
 
+// Keys and values of setting rows. Decoding returns nullopt for other bytes.
 Bytes SettingKey(const InsightTarget& target);
 storage::KeyRange SettingRange();
 Bytes EncodeSetting(const InsightSetting& setting);
@@ -49,6 +51,7 @@ std::optional<InsightSetting> DecodeSetting(BytesView key, BytesView value);
 
 // --- Counts ---
 
+// Slices cover an hour or a minute. Rows store hours before minutes.
 enum class SliceLength : std::uint8_t { kHour, kMinute };
 
 // Identifies a slice of a rule's counts.
@@ -59,6 +62,7 @@ struct SlicePlace {
   Minute begin = 0;
 };
 
+// Returns the key of a slice's row.
 Bytes SliceKey(const SlicePlace& place);
 // Returns nullopt if the key is no slice's key.
 std::optional<SlicePlace> PlaceInKey(BytesView key);

@@ -20,6 +20,7 @@ inline constexpr std::string_view kDynamoSpace = "AWS/DynamoDB";
 using Minute = std::int64_t;
 inline Minute MinuteOf(TimeMicros time) { return time / kMinute; }
 
+// The metrics of AWS/DynamoDB that metrics.inc lists.
 enum class Metric : std::uint8_t {
 #define OBSERVED(id, name, unit, part) k##id,
 #include "observe/metrics.inc"
@@ -39,6 +40,7 @@ struct Place {
   std::string_view operation;
 };
 
+// A dimension of a series, such as TableName and its value.
 struct Dimension {
   std::string name;
   std::string value;
@@ -57,6 +59,7 @@ struct Series {
 // Returns the series of `metric` at `place`.
 Series SeriesOf(Metric metric, const Place& place);
 
+// The stored form of a series. Decoding removes it from the front; nullopt for other bytes.
 Bytes EncodeSeries(const Series& series);
 std::optional<Series> DecodeSeries(BytesView& bytes);
 

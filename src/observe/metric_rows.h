@@ -24,6 +24,7 @@ inline Hour HourOf(Minute minute) { return minute / kHourMinutes; }
 using Points = std::map<Minute, Statistics>;
 using MinuteRow = std::map<SeriesNumber, Statistics>;
 
+// Counts over all rows, stored in one row.
 struct Totals {
   SeriesNumber next = 1;         // the next series' number
   std::uint64_t hour_bytes = 0;  // of all hour rows
@@ -50,6 +51,7 @@ storage::KeyRange HourRange(std::optional<Hour> end);
 SeriesNumber NumberInSeriesKey(BytesView key);
 Minute MinuteInKey(BytesView key);
 
+// Values of rows. Decoding returns nullopt for other bytes.
 Bytes EncodeTotals(const Totals& totals);
 std::optional<Totals> DecodeTotals(BytesView bytes);
 Bytes EncodeSeriesRow(const SeriesRow& row);

@@ -20,6 +20,7 @@ std::optional<double> TakeNumber(BytesView& bytes);
 // apart, so a percentile is off by at most 3.2 %. All values up to 0 share one bucket.
 class Distribution {
  public:
+  // Adds `count` values of this size.
   void Add(double value, double count);
   void Merge(const Distribution& other);
   bool empty() const { return buckets_.empty(); }
@@ -50,6 +51,7 @@ struct Statistics {
   double maximum = -std::numeric_limits<double>::infinity();
   Distribution distribution;  // empty for metrics without percentiles
 
+  // Adds `times` values of this size.
   void Add(double value, double times = 1);
   // Adds the value to the distribution too.
   void AddDistributed(double value, double times = 1);

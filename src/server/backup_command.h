@@ -7,6 +7,7 @@
 // `stator backup DIR TARGET`: a consistent copy of a data folder, with or without a server on it.
 namespace stator::server {
 
+// The words of `stator backup`.
 struct BackupCommand {
   std::string folder;
   std::string target;

@@ -8,6 +8,7 @@
 // `stator check DIR`: verifies a data folder that no server uses.
 namespace stator::server {
 
+// The words of `stator check`.
 struct CheckCommand {
   std::string folder;
 };

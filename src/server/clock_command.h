@@ -13,6 +13,7 @@ namespace stator::server {
 
 using client::kDefaultEndpoint;
 
+// The words of `stator clock`.
 struct ClockCommand {
   std::string endpoint = kDefaultEndpoint;
   ClockTurn turn;            // empty: only read

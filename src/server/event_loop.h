@@ -59,6 +59,7 @@ class EventLoop final : public Loop {
   // the latest.
   void Drain(SteadyTime deadline);
 
+  // Registers a connection for ticks and drains. Remove takes the iterator that Add returned.
   std::list<Connection*>::iterator Add(Connection& connection);
   void Remove(std::list<Connection*>::iterator place);
 

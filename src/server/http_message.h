@@ -30,6 +30,7 @@ struct HttpRequest {
   std::uint16_t local_port = 0;
   bool tls = false;
 
+  // Returns the body as sent; empty if there is none.
   std::string_view body() const {
     return body_text == nullptr ? std::string_view() : std::string_view(*body_text);
   }

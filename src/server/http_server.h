@@ -16,6 +16,7 @@
 
 namespace stator::server {
 
+// Where to listen, and the bounds of connections, bodies and answers.
 struct HttpServerOptions {
   std::vector<std::string> hosts;  // empty: the loopback addresses
   std::uint16_t port = 8000;       // 0: any free one

@@ -6,11 +6,13 @@
 
 namespace stator::server {
 
+// A coding of a request's body; kUnknown for unsupported ones.
 enum class ContentCoding : std::uint8_t { kIdentity, kGzip, kDeflate, kUnknown };
 
 // Parses a Content-Encoding header; an absent or empty one is kIdentity.
 ContentCoding ParseContentCoding(std::string_view header);
 
+// The result of decompression; kBroken for invalid input, kTooLarge beyond the bound.
 enum class InflateOutcome : std::uint8_t { kDone, kBroken, kTooLarge };
 
 // Decompresses all of `packed` into `out`, never past `bytes_max`, even for a decompression bomb.

@@ -14,6 +14,7 @@
 
 namespace stator::server {
 
+// The addresses and the port to listen on.
 struct ListenOptions {
   std::vector<std::string>
       hosts;                  // addresses or names; empty: 127.0.0.1 and, where there is one, ::1

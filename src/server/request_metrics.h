@@ -20,6 +20,7 @@ class RequestMetrics {
  public:
   RequestMetrics();
 
+  // Counts a request with its error, if any, and its latency.
   void Record(const api::Operation& operation, std::optional<ErrorCode> error,
               std::chrono::nanoseconds latency);
 

@@ -16,6 +16,7 @@
 
 namespace stator::server {
 
+// Time limits of a connection.
 struct SessionTimeouts {
   std::chrono::milliseconds idle{120'000};  // between requests
   std::chrono::milliseconds request{

@@ -9,11 +9,13 @@
 // the request. An invalid value is recorded in `bad`, and the result has NULL in its place.
 namespace stator::wire {
 
+// The kind of the names in a map of attribute values.
 enum class Names : std::uint8_t {
   kAttributes,    // 1 to 65535 bytes; any other length is a bad value
   kPlaceholders,  // names in expressions, which check them
 };
 
+// Return false after JSON of the wrong type, as all functions of decoder.h do.
 bool ReadAttributeMap(Decoder& decoder, const Path& path, json::Value json, Names names,
                       api::AttributeMap& out);
 bool ReadAttributeValue(Decoder& decoder, const Path& path, json::Value json,

@@ -84,8 +84,10 @@ class Decoder {
   void FallBack() { fell_back_ = newer(); }
   bool fell_back() const { return fell_back_; }
 
+  // Records a SerializationException. Returns false, for the caller to return.
   bool FailSerialization(std::string text);
   void Refuse(std::string text);  // only the first call counts
+  // Adds a violation of a constraint on the member at `path`.
   void Violate(const Path& path, std::string_view value, std::string_view constraint, Style style);
   // Adds a violation to the first phase, in the new style.
   void ViolateFirst(const Path& path, std::string_view constraint);
@@ -127,6 +129,7 @@ class Decoder {
 template <std::size_t kCount>
 using Fields = std::array<std::optional<json::Value>, kCount>;
 
+// Finds the members named in `names`. Fails if `json` is no object.
 bool FindFields(Decoder& decoder, const Path& path, json::Value json, std::string_view structure,
                 std::span<const std::string_view> names,
                 std::span<std::optional<json::Value>> fields);
@@ -140,6 +143,7 @@ bool ReadDouble(Decoder& decoder, json::Value json, double& out);
 bool ReadInteger(Decoder& decoder, const Path& path, json::Value json, const Rules& rules,
                  std::string_view java_type, std::int64_t& out);
 
+// The values of an enum, and the texts for unknown ones.
 struct EnumRules {
   std::span<const std::string_view> values;
   std::string_view listed;           // the values as the message for unknown strings lists them
@@ -192,11 +196,13 @@ struct Surplus {
   T value{};
   bool found = false;
 
+  // Whether a collection with `kept` members is full; the next member then goes to `value`.
   bool Is(std::size_t kept) {
     if (kept < members_max) return false;
     value = T();
     return found = true;
   }
+  // Adds the violation if there were surplus members.
   void Report(Decoder& decoder, const Path& path) const {
     if (!found) return;
     decoder.Violate(path, "", fmt::format(texts::kMaxLength, members_max), Style::kNew);

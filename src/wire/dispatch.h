@@ -22,6 +22,7 @@
 // ErrorResponse turns errors of steps 2 to 4 into answers.
 namespace stator::wire {
 
+// Whether the answer includes an explanation of the execution.
 enum class Explain : std::uint8_t { kNo, kYes };
 
 // Facts about a request that are not in its body.

@@ -11,6 +11,7 @@ namespace stator::wire {
 class Path {
  public:
   Path() = default;  // the whole request
+  // Extend a path by one step. Lifetime: the parent and the texts outlive the path.
   static Path Member(const Path& parent, std::string_view name) {
     return {&parent, Kind::kMember, name, 0};
   }

@@ -15,6 +15,7 @@ namespace stator::wire {
 inline constexpr std::size_t kFormPartsMax = 65'536;
 inline constexpr std::size_t kFormDepthMax = 64;
 
+// The type of a value and of its parts.
 struct Schema {
   enum class Type : std::uint8_t {
     kText,
@@ -42,6 +43,7 @@ struct Schema {
   }
 };
 
+// The types of an operation's request and response.
 struct OperationSchema {
   std::string_view name;
   const Schema* request;

@@ -8,6 +8,7 @@
 // Checks the name of a request's table. All operations accept a name or an ARN.
 namespace stator::wire {
 
+// The check that an operation applies to its table's name.
 enum class TableNameCheck : std::uint8_t {
   kData,     // items: 3 to 255 characters, as constraints; an empty name violates another one
   kAdmin,    // tables: 3 to 255 characters, with one text of its own
@@ -28,6 +29,7 @@ enum class TableMapEcho : std::uint8_t {
 void CheckTableMap(Decoder& decoder, const Path& path, json::Value json, const Rules& values,
                    TableMapEcho echo);
 
+// Reads a table's name and checks it. Returns false after JSON of the wrong type.
 bool ReadTableName(Decoder& decoder, const Path& path, json::Value json, TableNameCheck check,
                    std::string& out);
 

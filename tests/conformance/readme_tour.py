@@ -66,7 +66,7 @@ def main():
     with StatorServer(os.environ["STATOR"]) as server, tempfile.TemporaryDirectory() as home:
         environment = aws_environment(home)
         for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_DEFAULT_REGION"):
-            del environment[name]  # the tour has to set what it needs
+            del environment[name]  # the tour must set these itself
         run = subprocess.run(["bash", "-c", script(tour, server.port)], env=environment, cwd=home, capture_output=True, text=True)
     printed = run.stdout.split(MARK + "\n")
     failures = 0

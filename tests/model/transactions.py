@@ -75,7 +75,7 @@ class Action:
 class TransactionalDatabase(Database):
     def __init__(self):
         super().__init__()
-        self.tokens = {}  # token: its actions, and what a replay of them costs
+        self.tokens = {}  # token: its actions, and the cost of a replay
 
     def TransactWriteItems(self, meaning):
         actions = [Action(each) for each in meaning["actions"]]
