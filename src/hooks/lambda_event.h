@@ -17,7 +17,7 @@ Result<std::string> LambdaEvent(const catalog::StreamSettings& stream,
                                 std::span<const streams::LoggedRecord> records);
 
 // Whether an answer reports that the function failed or timed out, in the form of AWS's Lambda
-// emulator: an object with errorType or errorMessage, or the message about a timeout.
+// emulator. A failure is an object with errorType or errorMessage and without batchItemFailures.
 bool IsFunctionError(const std::string& answer);
 
 // Returns the first record that the function could not process: the lowest in
