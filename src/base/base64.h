@@ -8,7 +8,8 @@
 
 #include "base/bytes.h"
 
-// Base64 with the standard alphabet and padding (RFC 4648, section 4).
+// Base64 with the standard alphabet and padding (RFC 4648, section 4). OpenSSL's decoder accepts
+// blanks and stray bits, which DynamoDB refuses.
 namespace stator {
 
 // Returns the length of the encoding, with padding.

@@ -18,8 +18,11 @@ inline constexpr char kTimeZoneFolder[] = "/usr/share/zoneinfo";
 inline constexpr std::size_t kTimeZoneFileBytesMax = 256U * 1024;
 inline constexpr std::size_t kTimeZoneNameBytesMax = 64;
 
-// The local time of a time zone. Local times have the type of UTC times. All times are from the
-// year 1 to 9999.
+// The local time of a time zone, read from tzdata's files. Zone names come from clients, so each
+// read is bounded and stays within the folder. libcctz opens any path that a name contains, and
+// keeps a zone for the life of the process although tzdata may be updated meanwhile.
+//
+// Local times have the type of UTC times. All times are from the year 1 to 9999.
 class TimeZone {
  public:
   // UTC.

@@ -8,7 +8,8 @@
 
 #include "base/result.h"
 
-// Runs commands of the operator, one at a time. The calling thread waits.
+// Runs commands of the operator, one at a time. The calling thread waits. Boost.Process
+// needs the compiled Boost.Filesystem; every other part of Boost here is headers only.
 namespace stator::hooks {
 
 // A command and its limits.

@@ -16,7 +16,8 @@ __extension__ using Coefficient = unsigned __int128;
 // A DynamoDB number: zero, or up to 38 significant digits with a magnitude from 1E-130 to
 // 9.99…E+125. It is always normalised, so equal numbers have equal members and equal encodings.
 //
-// The encoding (docs/formats/keys.md) orders under memcmp as the values do.
+// The encoding (docs/formats/keys.md) orders under memcmp as the values do. Boost.Multiprecision's
+// decimals round where DynamoDB refuses, and have no such encoding.
 class Number {
  public:
   Number() = default;  // zero

@@ -13,7 +13,8 @@ namespace stator::observe {
 
 // Finds the keys with the largest sums in a fixed number of counters (the Space-Saving algorithm).
 // It holds every key whose sum exceeds the total divided by the number of counters. A reported sum
-// is never too low. It is too high by at most its `error`, which is at most that quotient.
+// is never too low. It is too high by at most its `error`, which is at most that quotient. No
+// packaged library has this algorithm.
 class HeavyHitters {
  public:
   struct Counter {

@@ -11,7 +11,8 @@
 
 namespace stator::scaling {
 
-// The expression between the parentheses of cron(). Its fields are minutes, hours, days of the
+// The expression between the parentheses of cron(). No packaged library knows AWS's six fields with
+// L, W and #. Its fields are minutes, hours, days of the
 // month, months, days of the week (1 or SUN to 7 or SAT) and years. All fields take lists, ranges
 // and steps; days also take L, W and #. One of the two fields of days must be "?".
 class Cron {

@@ -7,7 +7,9 @@
 #include "base/result.h"
 #include "wire/schema.h"
 
-// CBOR (RFC 8949) as Smithy's RPC v2 protocol uses it. Newer SDKs use it for CloudWatch.
+// CBOR (RFC 8949) as Smithy's RPC v2 protocol uses it. Newer SDKs use it for CloudWatch. libcbor
+// builds a tree of allocated nodes; this reader and writer go straight to and from JSON, with
+// bounds on depth and size, and the writer follows the shapes.
 namespace stator::wire {
 
 // Converts a request to JSON; times (tag 1) become numbers of seconds. Errors:

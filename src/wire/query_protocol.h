@@ -8,7 +8,8 @@
 #include "wire/schema.h"
 
 // AWS's query protocol, which older SDKs use for CloudWatch: requests are forms
-// ("Action=ListMetrics&Dimensions.member.1.Name=TableName"), answers are XML.
+// ("Action=ListMetrics&Dimensions.member.1.Name=TableName"), answers are XML. No packaged C++
+// library implements it.
 namespace stator::wire {
 
 // Returns the value of a form's parameter; empty if it has none.

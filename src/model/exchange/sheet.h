@@ -7,7 +7,8 @@
 
 #include "base/result.h"
 
-// A table of texts, as in spreadsheets and Markdown.
+// A table of texts, as in spreadsheets and Markdown. libcsv reads no Markdown and reports no line
+// of a fault.
 namespace stator::model {
 
 // A header and rows of cells.
