@@ -1,6 +1,7 @@
 #include "admin/health.h"
 
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -8,6 +9,24 @@
 #include "json/writer.h"
 
 namespace stator::admin {
+namespace {
+
+// Removes the folders of all paths in the text. Clients may read the health, and the folders of the
+// machine are not their business; the log has the whole path.
+std::string WithoutFolders(std::string_view text) {
+  std::string kept;
+  for (const char letter : text) {
+    if (letter == '/') {
+      const auto word = kept.find_last_of(" '\"");
+      kept.erase(word == std::string::npos ? 0 : word + 1);
+    } else {
+      kept += letter;
+    }
+  }
+  return kept;
+}
+
+}  // namespace
 
 wire::Response Health(database::Database& database, std::string_view version) {
   const std::string fault = database.store().fault();
@@ -18,7 +37,7 @@ wire::Response Health(database::Database& database, std::string_view version) {
   }
   const std::string& text = fault.empty() ? damage : fault;
   std::string reason;
-  json::WriteString(ValidUtf8(text) ? text : "a disk fault", reason);
+  json::WriteString(ValidUtf8(text) ? WithoutFolders(text) : "a disk fault", reason);
   return {.status = 503,
           .body = fmt::format(R"({{"status":"{}","reason":{},{}"version":"{}"}})",
                               fault.empty() ? "damaged" : "cannot-write", reason, expiry, version)};

@@ -16,7 +16,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds kLookAgain(1000);
 constexpr milliseconds kTryAgain(1000);  // after a failure, which lasts while the disk is full
 constexpr milliseconds kForever = std::chrono::hours(24);
-constexpr int kShareOfOthers = 20;  // every further caller of Await gets this fraction of its time
+constexpr int kShareOfOthers = 2;  // every further caller of Await gets this fraction of its time
 
 milliseconds PauseAfter(const Result<table::StepOutcome>& outcome) {
   if (!outcome) return kTryAgain;

@@ -170,8 +170,8 @@ TEST(Background, OnlyOneCallerAwaitsForLong) {
   });
   while (!is_asked) std::this_thread::yield();
   const auto began = std::chrono::steady_clock::now();
-  EXPECT_FALSE(background.Await([] { return false; }, std::chrono::seconds(20)));
-  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(15));
+  EXPECT_FALSE(background.Await([] { return false; }, std::chrono::seconds(4)));
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(3));
   is_settled = true;
   background.Wake();
   EXPECT_TRUE(first.get());

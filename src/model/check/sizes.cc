@@ -21,7 +21,11 @@ constexpr std::int64_t kItemBytesMax = 400 << 10;
 class SizeCheck {
  public:
   SizeCheck(const Model& model, const Entity& entity, std::vector<Finding>& findings)
-      : model_(model), entity_(entity), findings_(findings) {}
+      : model_(model), entity_(entity), findings_(findings), identity_(entity.identity) {
+    // Without an identity line, the key tells instances apart (finding identity-assumed).
+    const auto rows = StoredRowsOf(model, entity);
+    if (identity_.empty() && !rows.empty()) identity_ = ExactFieldsOf(rows.front().key);
+  }
 
   void Run() {
     if (!Growth()) Named();
@@ -103,7 +107,7 @@ class SizeCheck {
   // if other attributes take part.
   const Attribute* Numbering() const {
     const Attribute* numbering = nullptr;
-    for (const auto& name : entity_.identity) {
+    for (const auto& name : identity_) {
       if (name == entity_.parent_key || (model_.tenant && name == model_.tenant->attribute))
         continue;
       if (numbering != nullptr) return nullptr;
@@ -113,14 +117,14 @@ class SizeCheck {
   }
 
   bool IsWithinParent() const {
-    return !entity_.parent.empty() && Contains(entity_.identity, entity_.parent_key);
+    return !entity_.parent.empty() && Contains(identity_, entity_.parent_key);
   }
 
   void Narrow() {
     const Attribute* number = Numbering();
     if (number == nullptr || number->kind != Kind::kNumber || number->width == 0) return;
     // The model does not state how many instances the largest tenant has.
-    const bool per_tenant = model_.tenant && Contains(entity_.identity, model_.tenant->attribute);
+    const bool per_tenant = model_.tenant && Contains(identity_, model_.tenant->attribute);
     if (per_tenant && !IsWithinParent()) return;
     const auto needed = IsWithinParent() ? entity_.children_max : entity_.count;
     const double values = std::pow(10.0, number->width);
@@ -160,6 +164,7 @@ class SizeCheck {
   const Model& model_;
   const Entity& entity_;
   std::vector<Finding>& findings_;
+  std::vector<std::string> identity_;  // the attributes that tell instances apart
 };
 
 // Checks everything under one partition key of a table and its local indexes.
