@@ -74,6 +74,11 @@ void WriteDouble(double value, std::string& out) {
   if (text.find('.') == std::string_view::npos) out += ".0";
 }
 
+void WriteMillionths(double value, std::string& out) {
+  constexpr double kMillionths = 1e6;
+  WriteDouble(std::round(value * kMillionths) / kMillionths, out);
+}
+
 void WriteBool(bool value, std::string& out) { out += value ? "true" : "false"; }
 
 void WriteBlob(BytesView bytes, std::string& out) {

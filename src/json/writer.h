@@ -17,6 +17,8 @@ void WriteInteger(std::int64_t value, std::string& out);
 // Writes plain decimal without an exponent. The text has at least one digit after the point, and as
 // many as it takes to read the same number back. REQUIRES: `value` is finite.
 void WriteDouble(double value, std::string& out);
+// The same of the nearest millionth. REQUIRES: finite.
+void WriteMillionths(double value, std::string& out);
 void WriteBool(bool value, std::string& out);
 // Writes the bytes as a base64 string.
 void WriteBlob(BytesView bytes, std::string& out);

@@ -25,6 +25,16 @@ TEST(JsonWriterTest, DoublesKeepAllDigitsAndAPoint) {
   EXPECT_EQ(Double(-1.7976931348623157e308).size(), 312U);
 }
 
+TEST(JsonWriterTest, MillionthsAreRounded) {
+  std::string out;
+  WriteMillionths(0.1 + 0.2, out);
+  out += ' ';
+  WriteMillionths(-0.0000015, out);
+  out += ' ';
+  WriteMillionths(4e-7, out);
+  EXPECT_EQ(out, "0.3 -0.000002 0.0");
+}
+
 TEST(JsonWriterTest, IntegersOfEverySize) {
   std::string out;
   WriteInteger(INT64_MIN, out);

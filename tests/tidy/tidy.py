@@ -19,6 +19,8 @@ TEXT = SOURCE | {".py", ".md", ".txt", ".cmake", ".json", ".inc", ".wire", ".mjs
 # Library -> where its headers may be included.
 CONFINED = {
     "boost/beast": ["src/client/http_client.cc", "src/server/http_parser.cc", "examples/orders-service/http_server.cc"],
+    "boost/describe": ["src/json/"],
+    "boost/mp11": ["src/json/"],
     "boost": ["src/client/", "src/server/", "bench/", "examples/orders-service/"],
     "rocksdb": ["src/storage/rocksdb/", "tests/", "bench/"],
     "simdjson": ["src/json/"],

@@ -59,6 +59,8 @@ class TidyTest(unittest.TestCase):
             "layers: lies in no room of house/": {**HOUSE, "src/house/a.h": "#pragma once\n"},
             'layers: "house/a.h" lies in no room': {**HOUSE, "src/house/low/a.h": '#include "house/a.h"\n'},
             "confinement": {"src/item/b.cc": "#include <rocksdb/db.h>\n"},
+            "confinement: <boost/describe.hpp>": {"src/client/b.cc": "#include <boost/describe.hpp>\n"},
+            "confinement: <boost/mp11/list.hpp>": {"src/server/b.cc": "#include <boost/mp11/list.hpp>\n"},
             "confinement: <simdjson.h>": {"src/item/b.cc": "#include <simdjson.h>\n"},
             "nondeterminism": {"src/item/b.cc": "auto t = std::chrono::system_clock::now();\n"},
             "sleep": {"src/item/b_test.cc": "std::this_thread::sleep_for(1s);\n"},
