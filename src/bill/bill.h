@@ -7,6 +7,7 @@
 
 #include "base/durations.h"
 #include "capacity/account.h"
+#include "json/describe.h"
 #include "price/estimate.h"
 #include "price/monthly.h"
 #include "price/price_table.h"
@@ -42,6 +43,7 @@ struct BillLine {
   double quantity = 0;
   double dollars = 0;
 };
+BOOST_DESCRIBE_STRUCT(BillLine, (), (table, index, operation, pattern, subject, quantity, dollars))
 
 // A pattern with all the costs that it causes in a month.
 struct PatternBill {
@@ -55,6 +57,9 @@ struct PatternBill {
   double dollars = 0;
   double index_dollars = 0;  // the part of `dollars` for global indexes
 };
+BOOST_DESCRIBE_STRUCT(PatternBill, (),
+                      (table, operation, pattern, requests, throttled, read_units, write_units,
+                       dollars, index_dollars))
 
 // The effect of a cache in front of a table.
 struct CacheBill {

@@ -9,10 +9,10 @@
 #include <fmt/format.h>
 
 #include "base/stable_order.h"
-#include "json/writer.h"
+#include "json/describe.h"
+#include "json/to_json.h"
 #include "price/columns.h"
 #include "price/money.h"
-#include "price/report.h"
 
 namespace stator::bill {
 namespace {
@@ -32,25 +32,27 @@ std::string NameOf(const BillLine& line) {
   std::string name = line.table;
   if (!line.index.empty()) name += fmt::format(" ({})", line.index);
   if (!line.pattern.empty()) name += fmt::format(": {}", line.pattern);
-  return name + fmt::format(", {}", price::SubjectName(line.subject));
+  return name + fmt::format(", {}", price::NameOf(line.subject));
 }
 
-void WriteChange(const LineChange& change, std::string& out) {
-  json::ObjectWriter object(out);
-  const auto text = [&](std::string_view key, std::string_view value) {
-    object.Key(key);
-    json::WriteString(value, out);
-  };
-  text("table", change.line.table);
-  text("index", change.line.index);
-  text("operation", change.line.operation);
-  text("pattern", change.line.pattern);
-  text("subject", price::SubjectName(change.line.subject));
-  object.Key("before");
-  price::WriteRounded(change.before, out);
-  object.Key("after");
-  price::WriteRounded(change.after, out);
-}
+struct ReportedChange {
+  std::string_view table;
+  std::string_view index;
+  std::string_view operation;
+  std::string_view pattern;
+  price::Subject subject = price::Subject::kWrites;
+  double before = 0;
+  double after = 0;
+};
+BOOST_DESCRIBE_STRUCT(ReportedChange, (),
+                      (table, index, operation, pattern, subject, before, after))
+
+struct ReportedDiff {
+  double before = 0;
+  double after = 0;
+  std::vector<ReportedChange> changes;
+};
+BOOST_DESCRIBE_STRUCT(ReportedDiff, (), (before, after, changes))
 
 }  // namespace
 
@@ -101,17 +103,17 @@ std::string DiffText(const BillDiff& diff) {
 }
 
 std::string DiffJson(const BillDiff& diff) {
-  std::string out;
-  {
-    json::ObjectWriter object(out);
-    object.Key("before");
-    price::WriteRounded(diff.before, out);
-    object.Key("after");
-    price::WriteRounded(diff.after, out);
-    object.Key("changes");
-    json::WriteList(diff.changes, out, WriteChange);
+  ReportedDiff report{.before = diff.before, .after = diff.after};
+  for (const LineChange& change : diff.changes) {
+    report.changes.push_back({.table = change.line.table,
+                              .index = change.line.index,
+                              .operation = change.line.operation,
+                              .pattern = change.line.pattern,
+                              .subject = change.line.subject,
+                              .before = change.before,
+                              .after = change.after});
   }
-  return out + "\n";
+  return json::ToJson(report, json::Doubles::kMillionths) + "\n";
 }
 
 }  // namespace stator::bill

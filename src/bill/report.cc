@@ -96,7 +96,7 @@ class Report {
     std::vector<std::string> head = {"a month"};
     for (const Subject subject : kSubjects) {
       const bool shown = all.by_subject[static_cast<std::size_t>(subject)] > 0;
-      if (shown) head.emplace_back(price::SubjectName(subject));
+      if (shown) head.emplace_back(price::NameOf(subject));
     }
     head.emplace_back("total");
     columns.Add(std::move(head));

@@ -1,103 +1,116 @@
+#include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/time_text.h"
 #include "bill/report.h"
 #include "bill/usage_json.h"
-#include "json/writer.h"
+#include "json/describe.h"
+#include "json/to_json.h"
 #include "price/report.h"
 
 namespace stator::bill {
 namespace {
 
-using json::ObjectWriter;
-using price::WriteMember;
+struct ReportedCache {
+  double answered = 0;
+  double saved = 0;
+  std::string node;
+  double nodes = kCacheNodes;
+  double dollars = 0;
+  bool pays = false;
+};
+BOOST_DESCRIBE_STRUCT(ReportedCache, (), (answered, saved, node, nodes, dollars, pays))
 
-void WriteLine(const BillLine& line, std::string& out) {
-  ObjectWriter object(out);
-  WriteMember(object, "table", line.table, out);
-  WriteMember(object, "index", line.index, out);
-  WriteMember(object, "operation", line.operation, out);
-  WriteMember(object, "pattern", line.pattern, out);
-  WriteMember(object, "subject", price::SubjectName(line.subject), out);
-  WriteMember(object, "quantity", line.quantity, out);
-  WriteMember(object, "dollars", line.dollars, out);
-}
+struct ReportedTable {
+  std::string table;
+  std::string_view billing;
+  price::StorageClass class_ = price::StorageClass::kStandard;
+  double dollars = 0;
+  double write_units_per_second = 0;
+  double read_units_per_second = 0;
+  double write_units_peak = 0;
+  double read_units_peak = 0;
+  double bytes = 0;
+  std::vector<price::ReportedPlan> plans;
+  std::vector<price::ReportedPlan> other_class_plans;
+  price::PlanKind cheapest = price::PlanKind::kOnDemand;
+  price::PlanKind cheapest_uncommitted = price::PlanKind::kOnDemand;
+  std::vector<price::ReportedBreakEven> break_even;
+  std::optional<ReportedCache> dax;
+};
+BOOST_DESCRIBE_STRUCT(ReportedTable, (),
+                      (table, billing, class_, dollars, write_units_per_second,
+                       read_units_per_second, write_units_peak, read_units_peak, bytes, plans,
+                       other_class_plans, cheapest, cheapest_uncommitted, break_even, dax))
 
-void WritePattern(const PatternBill& pattern, std::string& out) {
-  ObjectWriter object(out);
-  WriteMember(object, "table", pattern.table, out);
-  WriteMember(object, "operation", pattern.operation, out);
-  WriteMember(object, "pattern", pattern.pattern, out);
-  WriteMember(object, "requests", pattern.requests, out);
-  WriteMember(object, "throttled", pattern.throttled, out);
-  WriteMember(object, "readUnits", pattern.read_units, out);
-  WriteMember(object, "writeUnits", pattern.write_units, out);
-  WriteMember(object, "dollars", pattern.dollars, out);
-  WriteMember(object, "indexDollars", pattern.index_dollars, out);
-}
+// The counts themselves, with all their digits.
+struct ReportedUsage {
+  const capacity::AccountUse* use = nullptr;
+};
+void WriteJson(const ReportedUsage& usage, std::string& out) { WriteUsage(*usage.use, out); }
 
-void WriteCache(const CacheBill& cache, std::string& out) {
-  ObjectWriter object(out);
-  WriteMember(object, "answered", cache.answered, out);
-  WriteMember(object, "saved", cache.saved, out);
-  WriteMember(object, "node", cache.node, out);
-  WriteMember(object, "nodes", kCacheNodes, out);
-  WriteMember(object, "dollars", cache.dollars, out);
-  object.Key("pays");
-  json::WriteBool(cache.Pays(), out);
-}
+struct ReportedBill {
+  std::string since;
+  std::string until;
+  double hours = 0;
+  price::ReportedPrices prices;
+  double month_hours = 0;
+  double utilization = 0;
+  double dollars = 0;
+  std::vector<ReportedTable> tables;
+  std::span<const PatternBill> patterns;
+  std::span<const BillLine> lines;
+  std::string_view unverified;
+  ReportedUsage usage;
+};
+BOOST_DESCRIBE_STRUCT(ReportedBill, (),
+                      (since, until, hours, prices, month_hours, utilization, dollars, tables,
+                       patterns, lines, unverified, usage))
 
-void WriteTable(const TableBill& table, std::string& out) {
-  ObjectWriter object(out);
-  WriteMember(object, "table", table.name, out);
-  WriteMember(object, "billing", table.on_demand ? "onDemand" : "provisioned", out);
-  WriteMember(object, "class", price::ClassName(table.storage_class), out);
-  WriteMember(object, "dollars", table.dollars, out);
-  WriteMember(object, "writeUnitsPerSecond", table.load.writes.average, out);
-  WriteMember(object, "readUnitsPerSecond", table.load.reads.average, out);
-  WriteMember(object, "writeUnitsPeak", table.load.writes.peak, out);
-  WriteMember(object, "readUnitsPeak", table.load.reads.peak, out);
-  WriteMember(object, "bytes", table.load.stored_bytes, out);
-  object.Key("plans");
-  json::WriteList(table.plans, out, price::WritePlan);
-  object.Key("otherClassPlans");
-  json::WriteList(table.other_class, out, price::WritePlan);
-  WriteMember(object, "cheapest", price::PlanName(price::Cheapest(table.plans).kind), out);
-  WriteMember(object, "cheapestUncommitted",
-              price::PlanName(price::CheapestUncommitted(table.plans).kind), out);
-  object.Key("breakEven");
-  json::WriteList(table.break_even, out, price::WriteBreakEven);
-  if (!table.cache) return;
-  object.Key("dax");
-  WriteCache(*table.cache, out);
+ReportedTable ReportedOf(const TableBill& table) {
+  ReportedTable reported{.table = table.name,
+                         .billing = table.on_demand ? "onDemand" : "provisioned",
+                         .class_ = table.storage_class,
+                         .dollars = table.dollars,
+                         .write_units_per_second = table.load.writes.average,
+                         .read_units_per_second = table.load.reads.average,
+                         .write_units_peak = table.load.writes.peak,
+                         .read_units_peak = table.load.reads.peak,
+                         .bytes = table.load.stored_bytes,
+                         .plans = price::ReportedPlans(table.plans),
+                         .other_class_plans = price::ReportedPlans(table.other_class),
+                         .cheapest = price::Cheapest(table.plans).kind,
+                         .cheapest_uncommitted = price::CheapestUncommitted(table.plans).kind,
+                         .break_even = price::ReportedBreakEvens(table.break_even)};
+  if (table.cache) {
+    reported.dax = ReportedCache{.answered = table.cache->answered,
+                                 .saved = table.cache->saved,
+                                 .node = table.cache->node,
+                                 .dollars = table.cache->dollars,
+                                 .pays = table.cache->Pays()};
+  }
+  return reported;
 }
 
 }  // namespace
 
 std::string BillJson(const Bill& bill, const capacity::AccountUse& use) {
-  std::string out;
-  {
-    ObjectWriter object(out);
-    WriteMember(object, "since", TimeText(bill.since), out);
-    WriteMember(object, "until", TimeText(bill.until), out);
-    WriteMember(object, "hours", bill.hours, out);
-    object.Key("prices");
-    price::WritePrices(bill.prices, out);
-    WriteMember(object, "monthHours", bill.terms.month_hours, out);
-    WriteMember(object, "utilization", bill.terms.utilization, out);
-    WriteMember(object, "dollars", bill.dollars, out);
-    object.Key("tables");
-    json::WriteList(bill.tables, out, WriteTable);
-    object.Key("patterns");
-    json::WriteList(bill.patterns, out, WritePattern);
-    object.Key("lines");
-    json::WriteList(bill.lines, out, WriteLine);
-    WriteMember(object, "unverified", bill.unverified, out);
-    object.Key("usage");
-    WriteUsage(use, out);
-  }
-  return out + "\n";
+  ReportedBill report{.since = TimeText(bill.since),
+                      .until = TimeText(bill.until),
+                      .hours = bill.hours,
+                      .prices = price::ReportedPricesOf(bill.prices),
+                      .month_hours = bill.terms.month_hours,
+                      .utilization = bill.terms.utilization,
+                      .dollars = bill.dollars,
+                      .patterns = bill.patterns,
+                      .lines = bill.lines,
+                      .unverified = bill.unverified,
+                      .usage = {&use}};
+  for (const auto& table : bill.tables) report.tables.push_back(ReportedOf(table));
+  return json::ToJson(report, json::Doubles::kMillionths) + "\n";
 }
 
 }  // namespace stator::bill

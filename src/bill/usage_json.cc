@@ -1,15 +1,18 @@
 #include "bill/usage_json.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <string_view>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "base/time_text.h"
-#include "client/json_read.h"
-#include "json/writer.h"
+#include "json/describe.h"
+#include "json/from_json.h"
+#include "json/to_json.h"
 #include "price/price_table.h"
 
 namespace stator::bill {
@@ -24,275 +27,241 @@ using capacity::PatternUse;
 using capacity::RateSeries;
 using capacity::ResourceUse;
 using capacity::TableUse;
-using client::ReadMember;
-using Json = json::Value;
-using json::ObjectWriter;
 
-constexpr std::string_view kForms[] = {"item", "partition", "equal", "range", "prefix", "whole"};
+using Pair = std::array<std::int64_t, 2>;
+using Triple = std::array<std::int64_t, 3>;
+
+// --- the form ---
+
+struct WrittenCharges {
+  Pair on_demand{};
+  // The sum until the end of the account, and the level then.
+  std::array<double, 2> read_capacity{};
+  std::array<double, 2> write_capacity{};
+  std::array<double, 2> stored{};
+};
+BOOST_DESCRIBE_STRUCT(WrittenCharges, (), (on_demand, read_capacity, write_capacity, stored))
+
+struct WrittenResource {
+  std::string index;
+  WrittenCharges standard;
+  WrittenCharges ia;
+  std::vector<Triple> reads;   // slot, units, units of the busiest minute
+  std::vector<Triple> writes;  // likewise
+  std::optional<Pair> warm;    // older servers do not write this member
+  std::optional<bool> gone;    // likewise
+};
+BOOST_DESCRIBE_STRUCT(WrittenResource, (), (index, standard, ia, reads, writes, warm, gone))
+
+struct WrittenCounts {
+  std::uint64_t requests = 0;
+  std::uint64_t throttled = 0;
+  std::vector<Triple> units;  // resource, units read, units written
+};
+BOOST_DESCRIBE_STRUCT(WrittenCounts, (), (requests, throttled, units))
+
+struct WrittenPattern {
+  std::string operation;
+  std::string index;
+  AccessForm::Form form = AccessForm::Form::kItem;
+  std::string key;
+  std::uint64_t requests = 0;
+  std::uint64_t throttled = 0;
+  std::vector<Triple> units;
+};
+BOOST_DESCRIBE_STRUCT(WrittenPattern, (), (operation, index, form, key, requests, throttled, units))
+
+struct WrittenTable {
+  std::string table;
+  bool on_demand = true;
+  price::StorageClass class_ = price::StorageClass::kStandard;
+  std::uint64_t stream_reads = 0;
+  std::uint64_t repeated_reads = 0;
+  std::vector<WrittenResource> resources;
+  std::vector<WrittenPattern> patterns;
+  WrittenCounts other;
+};
+BOOST_DESCRIBE_STRUCT(WrittenTable, (),
+                      (table, on_demand, class_, stream_reads, repeated_reads, resources, patterns,
+                       other))
+
+struct WrittenUsage {
+  std::string since;
+  std::string until;
+  std::uint64_t slot_minutes = 0;
+  std::vector<WrittenTable> tables;
+};
+BOOST_DESCRIBE_STRUCT(WrittenUsage, (), (since, until, slot_minutes, tables))
 
 // --- writing ---
 
-void WriteNumbers(std::initializer_list<std::int64_t> numbers, std::string& out) {
-  json::WriteList(std::vector<std::int64_t>(numbers), out, json::WriteInteger);
+std::array<double, 2> WrittenAccrual(const Accrual& accrual, TimeMicros until) {
+  return {accrual.At(until), accrual.level};
 }
 
-void WriteCounted(ObjectWriter& object, std::string_view key, std::uint64_t count,
-                  std::string& out) {
-  object.Key(key);
-  json::WriteInteger(static_cast<std::int64_t>(count), out);
+WrittenCharges WrittenOf(const Charged& charged, TimeMicros until) {
+  return {.on_demand = charged.on_demand,
+          .read_capacity = WrittenAccrual(charged.provisioned[0], until),
+          .write_capacity = WrittenAccrual(charged.provisioned[1], until),
+          .stored = WrittenAccrual(charged.stored, until)};
 }
 
-void WriteText(ObjectWriter& object, std::string_view key, std::string_view text,
-               std::string& out) {
-  object.Key(key);
-  json::WriteString(text, out);
+std::vector<Triple> WrittenOf(const RateSeries& series) {
+  std::vector<Triple> slots;
+  for (const auto& slot : series.slots()) {
+    slots.push_back({static_cast<std::int64_t>(slot.place), slot.units, slot.peak});
+  }
+  return slots;
 }
 
-// Writes the sum until now, then the current level.
-void WriteAccrual(ObjectWriter& object, std::string_view key, const Accrual& accrual,
-                  TimeMicros until, std::string& out) {
-  object.Key(key);
-  json::WriteList(std::vector<double>{accrual.At(until), accrual.level}, out, json::WriteDouble);
+std::vector<Triple> WrittenOf(const std::vector<PatternCounts::Cell>& cells) {
+  std::vector<Triple> units;
+  for (const auto& cell : cells) units.push_back({cell.resource, cell.units[0], cell.units[1]});
+  return units;
 }
 
-void WriteCharged(const Charged& charged, TimeMicros until, std::string& out) {
-  ObjectWriter object(out);
-  object.Key("onDemand");
-  WriteNumbers({charged.on_demand[0], charged.on_demand[1]}, out);
-  WriteAccrual(object, "readCapacity", charged.provisioned[0], until, out);
-  WriteAccrual(object, "writeCapacity", charged.provisioned[1], until, out);
-  WriteAccrual(object, "stored", charged.stored, until, out);
+WrittenResource WrittenOf(const ResourceUse& resource, TimeMicros until) {
+  return {.index = resource.index,
+          .standard = WrittenOf(resource.charged[0], until),
+          .ia = WrittenOf(resource.charged[1], until),
+          .reads = WrittenOf(resource.rates[0]),
+          .writes = WrittenOf(resource.rates[1]),
+          .warm = resource.warm,
+          .gone = resource.gone};
 }
 
-void WriteSeries(const RateSeries& series, std::string& out) {
-  json::WriteList(series.slots(), out, [](const RateSeries::Slot& slot, std::string& text) {
-    WriteNumbers({static_cast<std::int64_t>(slot.place), slot.units, slot.peak}, text);
-  });
+WrittenPattern WrittenOf(const PatternUse& use) {
+  return {.operation = use.pattern.operation,
+          .index = use.pattern.index,
+          .form = use.pattern.form,
+          .key = use.pattern.key,
+          .requests = use.counts.requests,
+          .throttled = use.counts.throttled,
+          .units = WrittenOf(use.counts.cells)};
 }
 
-void WriteResource(const ResourceUse& resource, TimeMicros until, std::string& out) {
-  ObjectWriter object(out);
-  WriteText(object, "index", resource.index, out);
-  object.Key("standard");
-  WriteCharged(resource.charged[0], until, out);
-  object.Key("ia");
-  WriteCharged(resource.charged[1], until, out);
-  object.Key("reads");
-  WriteSeries(resource.rates[0], out);
-  object.Key("writes");
-  WriteSeries(resource.rates[1], out);
-  object.Key("warm");
-  WriteNumbers({resource.warm[0], resource.warm[1]}, out);
-  object.Key("gone");
-  json::WriteBool(resource.gone, out);
-}
-
-void WriteCounts(ObjectWriter& object, const PatternCounts& counts, std::string& out) {
-  WriteCounted(object, "requests", counts.requests, out);
-  WriteCounted(object, "throttled", counts.throttled, out);
-  object.Key("units");
-  json::WriteList(counts.cells, out, [](const PatternCounts::Cell& cell, std::string& text) {
-    WriteNumbers({cell.resource, cell.units[0], cell.units[1]}, text);
-  });
-}
-
-void WritePatternUse(const PatternUse& use, std::string& out) {
-  ObjectWriter object(out);
-  WriteText(object, "operation", use.pattern.operation, out);
-  WriteText(object, "index", use.pattern.index, out);
-  WriteText(object, "form", kForms[static_cast<std::size_t>(use.pattern.form)], out);
-  WriteText(object, "key", use.pattern.key, out);
-  WriteCounts(object, use.counts, out);
-}
-
-void WriteTable(const TableUse& table, TimeMicros until, std::string& out) {
-  ObjectWriter object(out);
-  WriteText(object, "table", table.name, out);
-  object.Key("onDemand");
-  json::WriteBool(table.on_demand, out);
+WrittenTable WrittenOf(const TableUse& table, TimeMicros until) {
   const bool standard = table.table_class == catalog::TableClass::kStandard;
-  WriteText(object, "class",
-            price::ClassName(standard ? price::StorageClass::kStandard
-                                      : price::StorageClass::kInfrequentAccess),
-            out);
-  WriteCounted(object, "streamReads", table.stream_reads, out);
-  object.Key("repeatedReads");
-  json::WriteInteger(table.repeated_reads, out);
-  object.Key("resources");
-  json::WriteList(table.resources, out, [until](const ResourceUse& resource, std::string& text) {
-    WriteResource(resource, until, text);
-  });
-  object.Key("patterns");
-  json::WriteList(table.patterns, out, WritePatternUse);
-  object.Key("other");
-  ObjectWriter other(out);
-  WriteCounts(other, table.other, out);
+  WrittenTable written{
+      .table = table.name,
+      .on_demand = table.on_demand,
+      .class_ = standard ? price::StorageClass::kStandard : price::StorageClass::kInfrequentAccess,
+      .stream_reads = table.stream_reads,
+      .repeated_reads = static_cast<std::uint64_t>(table.repeated_reads),
+      .other = {.requests = table.other.requests,
+                .throttled = table.other.throttled,
+                .units = WrittenOf(table.other.cells)}};
+  for (const auto& resource : table.resources) {
+    written.resources.push_back(WrittenOf(resource, until));
+  }
+  for (const auto& pattern : table.patterns) written.patterns.push_back(WrittenOf(pattern));
+  return written;
 }
 
-// --- reading ---
+// --- reading; each function returns false for a value that no server counts ---
 
 // No count is negative or larger than a double holds exactly.
-constexpr std::int64_t kCountedMax = std::int64_t{1} << 53;
+constexpr std::int64_t kCountMax = std::int64_t{1} << 53;
 
-template <std::size_t kCount>
-bool ReadNumbers(const std::vector<std::int64_t>& numbers, std::array<std::int64_t, kCount>& out) {
-  if (numbers.size() != kCount) return false;
-  for (std::size_t i = 0; i < kCount; ++i) {
-    if (numbers[i] < 0 || numbers[i] > kCountedMax) return false;
-    out[i] = numbers[i];
-  }
-  return true;
+template <std::size_t kSize>
+bool AreCounts(const std::array<std::int64_t, kSize>& numbers) {
+  return std::ranges::all_of(numbers, [](auto each) { return each >= 0 && each <= kCountMax; });
 }
 
-bool ReadCount(Json object, std::string_view name, std::uint64_t& out) {
-  std::int64_t count = 0;
-  if (!ReadMember(object, name, count) || count < 0 || count > kCountedMax) {
-    return false;
-  }
-  out = static_cast<std::uint64_t>(count);
-  return true;
-}
-
-bool ReadAccrual(Json object, std::string_view name, TimeMicros until, Accrual& out) {
-  std::vector<double> numbers;
-  if (!ReadMember(object, name, numbers) || numbers.size() != 2) return false;
-  for (const double number : numbers) {
+bool ReadAccrual(const std::array<double, 2>& written, TimeMicros until, Accrual& out) {
+  for (const double number : written) {
     if (!std::isfinite(number) || number < 0) return false;
   }
-  out = {.sum = numbers[0], .level = numbers[1], .since = until};
+  out = {.sum = written[0], .level = written[1], .since = until};
   return true;
 }
 
-bool ReadCharged(Json resource, std::string_view name, TimeMicros until, Charged& out) {
-  Json object;
-  std::vector<std::int64_t> units;
-  return resource[name].get(object) == simdjson::SUCCESS && ReadMember(object, "onDemand", units) &&
-         ReadNumbers(units, out.on_demand) &&
-         ReadAccrual(object, "readCapacity", until, out.provisioned[0]) &&
-         ReadAccrual(object, "writeCapacity", until, out.provisioned[1]) &&
-         ReadAccrual(object, "stored", until, out.stored);
+bool ReadCharges(const WrittenCharges& written, TimeMicros until, Charged& out) {
+  out.on_demand = written.on_demand;
+  return AreCounts(written.on_demand) &&
+         ReadAccrual(written.read_capacity, until, out.provisioned[0]) &&
+         ReadAccrual(written.write_capacity, until, out.provisioned[1]) &&
+         ReadAccrual(written.stored, until, out.stored);
 }
 
-bool ReadSeries(Json resource, std::string_view name, RateSeries& out) {
-  std::vector<std::vector<std::int64_t>> numbers;
-  if (!ReadMember(resource, name, numbers)) return false;
+bool ReadSeries(const std::vector<Triple>& written, RateSeries& out) {
   std::vector<RateSeries::Slot> slots;
-  for (const auto& each : numbers) {
-    std::array<std::int64_t, 3> slot = {};
-    if (!ReadNumbers(each, slot)) return false;
-    const auto place = static_cast<std::uint64_t>(slot[0]);
-    if (place > capacity::kSlotsMax || (!slots.empty() && place <= slots.back().place))
-      return false;
-    slots.push_back({place, slot[1], slot[2]});
+  for (const auto& each : written) {
+    const auto place = static_cast<std::uint64_t>(each[0]);
+    const bool follows = slots.empty() || place > slots.back().place;
+    if (!AreCounts(each) || place > capacity::kSlotsMax || !follows) return false;
+    slots.push_back({place, each[1], each[2]});
   }
   out = RateSeries(std::move(slots));
   return true;
 }
 
-// Older servers do not write this member.
-bool ReadWarm(Json resource, std::array<std::int64_t, 2>& out) {
-  if (resource["warm"].error() == simdjson::NO_SUCH_FIELD) return true;
-  std::vector<std::int64_t> units;
-  return ReadMember(resource, "warm", units) && ReadNumbers(units, out);
+bool ReadResource(const WrittenResource& written, TimeMicros until, ResourceUse& out) {
+  out.index = written.index;
+  out.warm = written.warm.value_or(Pair{});
+  out.gone = written.gone.value_or(false);
+  return ReadCharges(written.standard, until, out.charged[0]) &&
+         ReadCharges(written.ia, until, out.charged[1]) &&
+         ReadSeries(written.reads, out.rates[0]) && ReadSeries(written.writes, out.rates[1]) &&
+         AreCounts(out.warm);
 }
 
-// Older servers do not write this member.
-bool ReadGone(Json resource, bool& out) {
-  return resource["gone"].error() == simdjson::NO_SUCH_FIELD || ReadMember(resource, "gone", out);
-}
-
-bool ReadResource(Json json, TimeMicros until, ResourceUse& out) {
-  return ReadMember(json, "index", out.index) &&
-         ReadCharged(json, "standard", until, out.charged[0]) &&
-         ReadCharged(json, "ia", until, out.charged[1]) &&
-         ReadSeries(json, "reads", out.rates[0]) && ReadSeries(json, "writes", out.rates[1]) &&
-         ReadWarm(json, out.warm) && ReadGone(json, out.gone);
-}
-
-bool ReadCounts(Json json, std::size_t resources, PatternCounts& out) {
-  std::vector<std::vector<std::int64_t>> cells;
-  if (!ReadCount(json, "requests", out.requests) || !ReadCount(json, "throttled", out.throttled) ||
-      !ReadMember(json, "units", cells) || cells.size() > resources) {
+// `Written` is WrittenPattern or WrittenCounts.
+template <class Written>
+bool ReadCounts(const Written& written, std::size_t resources, PatternCounts& out) {
+  out.requests = written.requests;
+  out.throttled = written.throttled;
+  if (written.requests > kCountMax || written.throttled > kCountMax ||
+      written.units.size() > resources) {
     return false;
   }
-  for (const auto& each : cells) {
-    std::array<std::int64_t, 3> cell = {};
-    if (!ReadNumbers(each, cell) || static_cast<std::size_t>(cell[0]) >= resources) return false;
+  for (const auto& cell : written.units) {
+    if (!AreCounts(cell) || static_cast<std::size_t>(cell[0]) >= resources) return false;
     out.Add(static_cast<std::uint32_t>(cell[0]), capacity::Access::kRead, cell[1]);
     out.Add(static_cast<std::uint32_t>(cell[0]), capacity::Access::kWrite, cell[2]);
   }
   return true;
 }
 
-bool ReadForm(Json json, AccessForm::Form& out) {
-  std::string text;
-  if (!ReadMember(json, "form", text)) return false;
-  for (std::size_t i = 0; i < std::size(kForms); ++i) {
-    if (text != kForms[i]) continue;
-    out = static_cast<AccessForm::Form>(i);
-    return true;
-  }
-  return false;
+bool ReadPattern(const WrittenPattern& written, std::size_t resources, PatternUse& out) {
+  out.pattern = {.operation = written.operation,
+                 .index = written.index,
+                 .form = written.form,
+                 .key = written.key};
+  return ReadCounts(written, resources, out.counts);
 }
 
-bool ReadPattern(Json json, std::size_t resources, PatternUse& out) {
-  return ReadMember(json, "operation", out.pattern.operation) &&
-         ReadMember(json, "index", out.pattern.index) && ReadForm(json, out.pattern.form) &&
-         ReadMember(json, "key", out.pattern.key) && ReadCounts(json, resources, out.counts);
+bool ReadTable(const WrittenTable& written, TimeMicros until, TableUse& out) {
+  const bool standard = written.class_ == price::StorageClass::kStandard;
+  out.name = written.table;
+  out.on_demand = written.on_demand;
+  out.table_class =
+      standard ? catalog::TableClass::kStandard : catalog::TableClass::kInfrequentAccess;
+  out.stream_reads = written.stream_reads;
+  out.repeated_reads = static_cast<table::HalfUnits>(written.repeated_reads);
+  const std::size_t resources = written.resources.size();
+  return written.stream_reads <= kCountMax && written.repeated_reads <= kCountMax &&
+         resources > 0 && resources <= capacity::kResourcesMax &&
+         std::ranges::all_of(written.resources,
+                             [&](const WrittenResource& each) {
+                               return ReadResource(each, until, out.resources.emplace_back());
+                             }) &&
+         std::ranges::all_of(written.patterns,
+                             [&](const WrittenPattern& each) {
+                               return ReadPattern(each, resources, out.patterns.emplace_back());
+                             }) &&
+         ReadCounts(written.other, resources, out.other);
 }
 
-// Calls `read` with every element of the list `name`.
-template <class Read>
-bool ReadEach(Json object, std::string_view name, Read read) {
-  simdjson::dom::array array;
-  if (object[name].get(array) != simdjson::SUCCESS) return false;
-  for (const Json element : array) {
-    if (!read(element)) return false;
-  }
-  return true;
-}
-
-bool ReadClass(Json json, catalog::TableClass& out) {
-  std::string text;
-  if (!ReadMember(json, "class", text)) return false;
-  const bool standard = text == price::ClassName(price::StorageClass::kStandard);
-  out = standard ? catalog::TableClass::kStandard : catalog::TableClass::kInfrequentAccess;
-  return standard || text == price::ClassName(price::StorageClass::kInfrequentAccess);
-}
-
-bool ReadTable(Json json, TimeMicros until, TableUse& out) {
-  std::uint64_t repeated = 0;
-  Json other;
-  if (!ReadMember(json, "table", out.name) || !ReadMember(json, "onDemand", out.on_demand) ||
-      !ReadClass(json, out.table_class) || !ReadCount(json, "streamReads", out.stream_reads) ||
-      !ReadCount(json, "repeatedReads", repeated)) {
-    return false;
-  }
-  out.repeated_reads = static_cast<table::HalfUnits>(repeated);
-  return ReadEach(
-             json, "resources",
-             [&](Json each) { return ReadResource(each, until, out.resources.emplace_back()); }) &&
-         !out.resources.empty() && out.resources.size() <= capacity::kResourcesMax &&
-         ReadEach(json, "patterns",
-                  [&](Json each) {
-                    return ReadPattern(each, out.resources.size(), out.patterns.emplace_back());
-                  }) &&
-         json["other"].get(other) == simdjson::SUCCESS &&
-         ReadCounts(other, out.resources.size(), out.other);
-}
-
-bool ReadTime(Json json, std::string_view name, TimeMicros& out) {
-  std::string text;
-  if (!ReadMember(json, name, text)) return false;
-  const auto time = ParseTime(text);
-  if (time) out = *time;
-  return time.has_value();
-}
-
-bool Read(Json json, AccountUse& out) {
-  return ReadTime(json, "since", out.since) && ReadTime(json, "until", out.until) &&
-         out.since <= out.until && ReadCount(json, "slotMinutes", out.slot_minutes) &&
-         out.slot_minutes > 0 && ReadEach(json, "tables", [&](Json each) {
+bool ReadAccount(const WrittenUsage& written, AccountUse& out) {
+  const auto since = ParseTime(written.since);
+  const auto until = ParseTime(written.until);
+  if (!since || !until || *since > *until) return false;
+  out.since = *since;
+  out.until = *until;
+  out.slot_minutes = written.slot_minutes;
+  return written.slot_minutes > 0 && written.slot_minutes <= kCountMax &&
+         std::ranges::all_of(written.tables, [&](const WrittenTable& each) {
            return ReadTable(each, out.until, out.tables.emplace_back());
          });
 }
@@ -300,19 +269,18 @@ bool Read(Json json, AccountUse& out) {
 }  // namespace
 
 void WriteUsage(const AccountUse& use, std::string& out) {
-  ObjectWriter object(out);
-  WriteText(object, "since", TimeText(use.since), out);
-  WriteText(object, "until", TimeText(use.until), out);
-  WriteCounted(object, "slotMinutes", use.slot_minutes, out);
-  object.Key("tables");
-  json::WriteList(use.tables, out, [&use](const TableUse& table, std::string& text) {
-    WriteTable(table, use.until, text);
-  });
+  WrittenUsage written{
+      .since = TimeText(use.since), .until = TimeText(use.until), .slot_minutes = use.slot_minutes};
+  for (const auto& table : use.tables) written.tables.push_back(WrittenOf(table, use.until));
+  json::Write(written, out);
 }
 
-Result<AccountUse> ReadUsage(Json json) {
+Result<AccountUse> ReadUsage(json::Value json) {
+  const auto written = json::FromJson<WrittenUsage>(json, json::UnknownMembers::kIgnored);
   AccountUse use;
-  if (!Read(json, use)) return FailInvalid("It is not what a server counts for its bill.");
+  if (!written || !ReadAccount(*written, use)) {
+    return FailInvalid("It is not what a server counts for its bill.");
+  }
   return use;
 }
 

@@ -10,6 +10,7 @@
 #include "capacity/rules.h"
 #include "catalog/table.h"
 #include "item/value.h"
+#include "json/describe.h"
 #include "table/units.h"
 
 // Decides which partitions are hot and where they should be split.
@@ -26,6 +27,7 @@ struct HeatSplit {
   Why why = Why::kHeat;
   bool operator==(const HeatSplit&) const = default;
 };
+BOOST_DESCRIBE_ENUM(HeatSplit::Why, kHeat, kGrowth)
 
 // Remembers which of the last seconds were hot. A value.
 class HeatHistory {

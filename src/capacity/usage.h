@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "capacity/request_throttles.h"
 #include "catalog/table.h"
+#include "json/describe.h"
 #include "table/units.h"
 
 // The types in which other folders describe the use of capacity.
@@ -15,6 +16,7 @@ namespace stator::capacity {
 
 // The direction of a use of capacity.
 enum class Access : std::uint8_t { kRead, kWrite };
+BOOST_DESCRIBE_ENUM(Access, kRead, kWrite)
 
 // The units that a request wants, or has used, of one resource at one place of its key order.
 struct Claim {
@@ -32,6 +34,7 @@ struct AccessForm {
   std::string_view partition;  // text of the partition key; empty for other types
   std::string_view sort;       // text of the sort key, or the start of its condition
 };
+BOOST_DESCRIBE_ENUM(AccessForm::Form, kItem, kPartition, kEqual, kRange, kPrefix, kWhole)
 
 // The use of one table by one request. Lifetime: holds views into the request.
 struct Usage {

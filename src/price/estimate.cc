@@ -131,11 +131,6 @@ std::string PlanText(PlanKind kind, double utilization) {
   return std::string(kTexts[static_cast<std::size_t>(kind)]);
 }
 
-std::string_view SubjectName(Subject subject) {
-  constexpr std::string_view kNames[] = {"writes", "reads", "storage", "streams", "warmThroughput"};
-  return kNames[static_cast<std::size_t>(subject)];
-}
-
 StorageClass OtherClass(StorageClass storage_class) {
   return storage_class == StorageClass::kStandard ? StorageClass::kInfrequentAccess
                                                   : StorageClass::kStandard;

@@ -54,8 +54,6 @@ Estimate EstimateOf(const Question& question, const PriceTable& prices);
 
 // The plan's title: "on-demand", "provisioned, 70 % used", …
 std::string PlanText(PlanKind kind, double utilization);
-// "writes", "reads", "storage" or "streams".
-std::string_view SubjectName(Subject subject);
 StorageClass OtherClass(StorageClass storage_class);
 
 }  // namespace stator::price

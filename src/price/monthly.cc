@@ -278,6 +278,17 @@ const Plan& CheapestOf(const std::vector<Plan>& plans, bool committed) {
 
 }  // namespace
 
+std::string_view NameOf(Subject subject) {
+  constexpr std::string_view kNames[] = {"writes", "reads", "storage", "streams", "warmThroughput"};
+  return kNames[static_cast<std::size_t>(subject)];
+}
+
+std::string_view NameOf(PlanKind kind) {
+  constexpr std::string_view kNames[] = {"onDemand",    "fullyUsed",       "provisioned",
+                                         "autoScaling", "reservedOneYear", "reservedThreeYears"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
 double WriteUnits(const RequestShape& shape) {
   return UnitsIn(table::WriteUnitsFor(shape.item_bytes), shape) * (shape.transactional ? 2 : 1);
 }

@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "price/price_table.h"
@@ -74,6 +75,8 @@ struct Terms {
 
 // The things that a bill charges.
 enum class Subject : std::uint8_t { kWrites, kReads, kStorage, kStreams, kWarmThroughput };
+// "warmThroughput"
+std::string_view NameOf(Subject subject);
 
 // One line of a bill and its working: quantity times price.
 struct Line {
@@ -95,6 +98,8 @@ enum class PlanKind : std::uint8_t {
   kReservedOneYear,
   kReservedThreeYears,
 };
+// "onDemand"
+std::string_view NameOf(PlanKind kind);
 
 // One way to pay for loads.
 struct Plan {

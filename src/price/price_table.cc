@@ -197,7 +197,7 @@ Result<PriceTable> ReadTable(const std::string& text) {
 
 }  // namespace
 
-std::string_view ClassName(StorageClass storage_class) {
+std::string_view NameOf(StorageClass storage_class) {
   return storage_class == StorageClass::kStandard ? "standard" : "ia";
 }
 

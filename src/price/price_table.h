@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "json/describe.h"
 
 // The prices of AWS, read from a dated file (docs/prices.md). All prices are in US dollars.
 namespace stator::price {
@@ -17,9 +18,10 @@ inline constexpr double kMonthHoursMax = 744;
 
 // DynamoDB's classes of tables: Standard and Standard-IA.
 enum class StorageClass : std::uint8_t { kStandard, kInfrequentAccess };
+BOOST_DESCRIBE_ENUM(StorageClass, kStandard, kInfrequentAccess)
 
 // "standard" or "ia", as the command line calls them.
-std::string_view ClassName(StorageClass storage_class);
+std::string_view NameOf(StorageClass storage_class);
 
 // Prices for tables of one storage class. "million" is a million request units on demand.
 // "unit_hour" is an hour of one provisioned unit. "replicated" is a write in each region of a

@@ -109,7 +109,7 @@ std::string PlansText(const std::vector<Plan>& plans, double utilization) {
   Columns columns(std::move(widths));
   std::vector<std::string> head = {"a month"};
   for (const Subject subject : kSubjects) {
-    if (Shown(subject, plans)) head.emplace_back(SubjectName(subject));
+    if (Shown(subject, plans)) head.emplace_back(NameOf(subject));
   }
   head.emplace_back("total");
   columns.Add(std::move(head));
@@ -144,7 +144,7 @@ std::string BreakEvenText(const std::vector<BreakEvenLoads>& all) {
   for (const BreakEvenLoads& loads : all) {
     fmt::format_to(std::back_inserter(out),
                    "Break-even of {}: on-demand is cheaper than provisioned {}",
-                   SubjectName(loads.subject), LoadText(loads.fully_used, loads.full_load));
+                   NameOf(loads.subject), LoadText(loads.fully_used, loads.full_load));
     if (loads.utilization != 1) {
       fmt::format_to(std::back_inserter(out), ";\n  than provisioned at {} % used, {}",
                      AmountText(loads.utilization * 100),
@@ -160,9 +160,8 @@ std::string_view ClassTitle(StorageClass storage_class) {
 }
 
 std::string LineText(const Line& line) {
-  return fmt::format("{:<8} {} {} x {} = {}{}", SubjectName(line.subject),
-                     AmountText(line.quantity), line.unit, PriceText(line.price),
-                     MoneyText(line.Dollars()),
+  return fmt::format("{:<8} {} {} x {} = {}{}", NameOf(line.subject), AmountText(line.quantity),
+                     line.unit, PriceText(line.price), MoneyText(line.Dollars()),
                      line.remark.empty() ? "" : fmt::format("  ({})", line.remark));
 }
 

@@ -4,7 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "json/writer.h"
+#include "json/describe.h"
+#include "json/to_json.h"
 #include "price/estimate.h"
 
 namespace stator::price {
@@ -21,21 +22,43 @@ std::string BreakEvenText(const std::vector<BreakEvenLoads>& all);
 std::string_view ClassTitle(StorageClass storage_class);
 // "writes   2,592 million write units x $1.25 = $3,240.00"
 std::string LineText(const Line& line);
-// The plan's name in JSON: "onDemand".
-std::string_view PlanName(PlanKind kind);
-// Writes an amount rounded to a millionth of a dollar.
-void WriteRounded(double value, std::string& out);
-// Writes a member of a report: an amount, rounded as above, or a text.
-void WriteMember(json::ObjectWriter& object, std::string_view key, double value, std::string& out);
-void WriteMember(json::ObjectWriter& object, std::string_view key, std::string_view value,
-                 std::string& out);
-void WriteLine(const Line& line, std::string& out);
-void WritePlan(const Plan& plan, std::string& out);
-void WriteBreakEven(const BreakEvenLoads& loads, std::string& out);
+
+// Parts of reports for programs (docs/prices.md), which are written with Doubles::kMillionths.
+struct ReportedLine {
+  Subject subject = Subject::kWrites;
+  double quantity = 0;
+  std::string unit;
+  json::Exact price;
+  double dollars = 0;
+};
+BOOST_DESCRIBE_STRUCT(ReportedLine, (), (subject, quantity, unit, price, dollars))
+
+struct ReportedPlan {
+  PlanKind plan = PlanKind::kOnDemand;
+  double dollars = 0;
+  std::vector<ReportedLine> lines;
+};
+BOOST_DESCRIBE_STRUCT(ReportedPlan, (), (plan, dollars, lines))
+std::vector<ReportedPlan> ReportedPlans(const std::vector<Plan>& plans);
+
+struct ReportedBreakEven {
+  Subject subject = Subject::kWrites;
+  double full_load_units = 0;
+  double fully_used = 0;
+  double at_utilization = 0;
+};
+BOOST_DESCRIBE_STRUCT(ReportedBreakEven, (), (subject, full_load_units, fully_used, at_utilization))
+std::vector<ReportedBreakEven> ReportedBreakEvens(const std::vector<BreakEvenLoads>& all);
+
+struct ReportedPrices {
+  std::string name;
+  std::string region;
+  std::string date;
+};
+BOOST_DESCRIBE_STRUCT(ReportedPrices, (), (name, region, date))
+ReportedPrices ReportedPricesOf(const PriceTable& prices);
 // The name of the prices as valid UTF-8 for JSON. A path may contain any bytes.
 std::string_view NameText(const PriceTable& prices);
-// The name, region and date of the prices.
-void WritePrices(const PriceTable& prices, std::string& out);
 
 // Formats the answer for a person: the plans side by side, their calculation, the cheapest and the
 // break-even loads.

@@ -33,13 +33,17 @@ std::string PercentText(double part, double whole) {
   return percent < 0.1 ? "< 0.1 %" : fmt::format("{:.1f} %", percent);
 }
 
+std::string_view WhyText(capacity::HeatSplit::Why why) {
+  return why == capacity::HeatSplit::Why::kHeat ? "heat" : "growth";
+}
+
 void AddPatterns(const SimulationResult& result, std::string& out) {
   Columns columns({{14, false}, {14}, {14}, {14}, {14}, {10}, {40, false}});
   columns.Add({"pattern", "requests", "throttled", "retries", "failed", "", ""});
   for (const auto& pattern : result.patterns) {
-    columns.Add({pattern.consumer ? pattern.id + " (stream)" : pattern.id, Count(pattern.requests),
-                 Count(pattern.throttled), Count(pattern.retries), Count(pattern.failed),
-                 PercentText(pattern.failed, pattern.requests),
+    columns.Add({pattern.stream_consumer ? pattern.id + " (stream)" : pattern.id,
+                 Count(pattern.requests), Count(pattern.throttled), Count(pattern.retries),
+                 Count(pattern.failed), PercentText(pattern.failed, pattern.requests),
                  pattern.text.empty() ? "" : "  " + pattern.text});
   }
   out += columns.Text();
@@ -71,12 +75,12 @@ void AddResources(const SimulationResult& result, std::string& out) {
         resource.partitions_first == resource.partitions_last
             ? fmt::format("{}", resource.partitions_last)
             : fmt::format("{} -> {}", resource.partitions_first, resource.partitions_last);
-    columns.Add({resource.name, "reads", CapacityText(resource, resource.read),
-                 Count(resource.read.asked_peak), Count(resource.read.units), partitions,
-                 MoneyText(resource.read.dollars)});
-    columns.Add({"", "writes", CapacityText(resource, resource.write),
-                 Count(resource.write.asked_peak), Count(resource.write.units), "",
-                 MoneyText(resource.write.dollars)});
+    columns.Add({resource.name, "reads", CapacityText(resource, resource.reads),
+                 Count(resource.reads.peak_asked_per_second), Count(resource.reads.units),
+                 partitions, MoneyText(resource.reads.dollars)});
+    columns.Add({"", "writes", CapacityText(resource, resource.writes),
+                 Count(resource.writes.peak_asked_per_second), Count(resource.writes.units), "",
+                 MoneyText(resource.writes.dollars)});
     columns.Add({"", "storage", "", "", "", "", MoneyText(resource.storage_dollars)});
   }
   out += columns.Text();
@@ -91,8 +95,9 @@ void AddThrottles(const SimulationAnswer& answer, std::string& out) {
   Columns columns({{24, false}, {44, false}, {14}, {18}});
   columns.Add({"throttled by", "reason", "attempts", "from - to"});
   for (const auto& bound : result.throttles) {
-    columns.Add({bound.resource, bound.reason, Count(bound.attempts),
-                 fmt::format("{} - {}", ClockText(bound.first), ClockText(bound.last))});
+    columns.Add(
+        {bound.resource, bound.reason, Count(bound.attempts),
+         fmt::format("{} - {}", ClockText(bound.first_second), ClockText(bound.last_second))});
   }
   out += columns.Text() + RetriesText(answer);
 }
@@ -103,7 +108,7 @@ void AddKeys(const SimulationResult& result, std::string& out) {
   columns.Add({"busiest keys", "", "", "units/s at peak", "throttled"});
   for (const auto& key : result.busy_keys) {
     columns.Add({key.resource, key.access == capacity::Access::kRead ? "reads" : "writes", key.key,
-                 Count(key.peak), Count(key.throttled)});
+                 Count(key.peak_units_per_second), Count(key.throttled)});
   }
   out += '\n' + columns.Text();
 }
@@ -114,7 +119,7 @@ void AddScalings(const SimulationResult& result, std::string& out) {
   columns.Add({"scaling", "", "", ""});
   for (std::size_t i = 0; i < result.scalings.size() && i < kLinesInText; ++i) {
     const auto& each = result.scalings[i];
-    columns.Add({ClockText(each.at), each.resource,
+    columns.Add({ClockText(each.second), each.resource,
                  each.access == capacity::Access::kRead ? "reads" : "writes",
                  fmt::format("{} -> {}", each.from, each.to)});
   }
@@ -129,9 +134,10 @@ void AddHeld(const SimulationResult& result, std::string& out) {
   Columns columns({{34, false}, {8, false}, {10}, {18}});
   columns.Add({"decreases held back", "", "minutes", "from - to"});
   for (const auto& each : result.held) {
-    columns.Add({each.resource, each.access == capacity::Access::kRead ? "reads" : "writes",
-                 fmt::format("{}", each.minutes),
-                 fmt::format("{} - {}", ClockText(each.first), ClockText(each.last))});
+    columns.Add(
+        {each.resource, each.access == capacity::Access::kRead ? "reads" : "writes",
+         fmt::format("{}", each.minutes),
+         fmt::format("{} - {}", ClockText(each.first_second), ClockText(each.last_second))});
   }
   out += '\n' + columns.Text();
   out += fmt::format(
@@ -146,7 +152,7 @@ void AddSplits(const SimulationResult& result, std::string& out) {
   for (std::size_t i = 0; i < result.splits.size() && i < kLinesInText; ++i) {
     const auto& split = result.splits[i];
     columns.Add(
-        {ClockText(split.at), split.resource, std::string(WhyText(split.why)), split.where});
+        {ClockText(split.second), split.resource, std::string(WhyText(split.why)), split.where});
   }
   out += '\n' + columns.Text();
   if (result.splits_total > kLinesInText) {
@@ -159,10 +165,6 @@ void AddSplits(const SimulationResult& result, std::string& out) {
 double SimulationAnswer::MonthlyDollars() const {
   constexpr double kHourSeconds = 3600;
   return result.Dollars() * prices.month_hours * kHourSeconds / static_cast<double>(seconds);
-}
-
-std::string_view WhyText(capacity::HeatSplit::Why why) {
-  return why == capacity::HeatSplit::Why::kHeat ? "heat" : "growth";
 }
 
 std::string SimulationText(const SimulationAnswer& answer) {

@@ -26,7 +26,4 @@ struct SimulationAnswer {
 std::string SimulationText(const SimulationAnswer& answer);
 std::string SimulationJson(const SimulationAnswer& answer);
 
-// "heat" or "growth".
-std::string_view WhyText(capacity::HeatSplit::Why why);
-
 }  // namespace stator::simulate

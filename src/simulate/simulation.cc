@@ -97,7 +97,7 @@ class Simulation {
     const auto& pattern = model_.patterns[flow.pattern];
     RunningFlow running{.flow = std::move(flow), .outcome = result_.patterns.size()};
     result_.patterns.push_back(
-        {.id = pattern.id, .text = pattern.text, .consumer = running.flow.consumer});
+        {.id = pattern.id, .text = pattern.text, .stream_consumer = running.flow.consumer});
     for (const auto& want : running.flow.wants) {
       auto& uses = running.key_uses.emplace_back();
       for (const auto& key : want.keys.busy) uses.push_back(UseOf(want, running.flow, key));
@@ -169,11 +169,11 @@ class Simulation {
       return each.resource == outcome.resource && each.access == outcome.access;
     });
     if (known == result_.held.end()) {
-      known =
-          result_.held.insert(known, {outcome.resource, outcome.access, 0, outcome.at, outcome.at});
+      known = result_.held.insert(
+          known, {outcome.resource, outcome.access, 0, outcome.second, outcome.second});
     }
     ++known->minutes;
-    known->last = outcome.at;
+    known->last_second = outcome.second;
   }
 
   void Scaled(const ScalingOutcome& outcome) {
@@ -345,7 +345,7 @@ class Simulation {
     if (bound.attempts == 0) bound = {name, std::move(reason), 0, second_, second_};
     const double attempts = piece.runs * running.flow.pages;
     bound.attempts += attempts;
-    bound.last = second_;
+    bound.last_second = second_;
     if (throttle.bound != capacity::Bound::kKeyRange) return;
     for (std::size_t i = 0; i < keys_.size(); ++i) {
       const auto& slice = piece.slices[i];
@@ -355,7 +355,7 @@ class Simulation {
   }
 
   static AccessOutcome& SideOf(ResourceOutcome& resource, Access access) {
-    return access == Access::kRead ? resource.read : resource.write;
+    return access == Access::kRead ? resource.reads : resource.writes;
   }
 
   void EndSecond() {
@@ -364,7 +364,7 @@ class Simulation {
       for (const auto access : {Access::kRead, Access::kWrite}) {
         auto& side = SideOf(result_.resources[i], access);
         auto& asked = asked_[i][capacity::Place(access)];
-        side.asked_peak = std::max(side.asked_peak, asked / kHalves);
+        side.peak_asked_per_second = std::max(side.peak_asked_per_second, asked / kHalves);
         asked = 0;
         if (result_.resources[i].on_demand) continue;
         side.provisioned = static_cast<double>(access == Access::kRead ? units.read : units.write);
@@ -372,7 +372,8 @@ class Simulation {
       }
     }
     for (auto& use : key_uses_) {
-      use.outcome.peak = std::max(use.outcome.peak, use.in_second / kHalves);
+      use.outcome.peak_units_per_second =
+          std::max(use.outcome.peak_units_per_second, use.in_second / kHalves);
       use.in_second = 0;
     }
   }
@@ -382,7 +383,7 @@ class Simulation {
     partitions_changed_ = true;
     ++result_.splits_total;
     if (result_.splits.size() < kSplitsTold) {
-      result_.splits.push_back({.at = second_ + 1,
+      result_.splits.push_back({.second = second_ + 1,
                                 .resource = resource.name,
                                 .why = split.why,
                                 .where = WhereIs(split.at)});
@@ -405,7 +406,8 @@ class Simulation {
   void AddKeys() {
     for (auto& use : key_uses_) result_.busy_keys.push_back(std::move(use.outcome));
     StableSort(result_.busy_keys, [](const auto& a, const auto& b) {
-      return std::tie(a.throttled, a.peak) > std::tie(b.throttled, b.peak);
+      return std::tie(a.throttled, a.peak_units_per_second) >
+             std::tie(b.throttled, b.peak_units_per_second);
     });
     if (result_.busy_keys.size() > kBusyKeysTold) result_.busy_keys.resize(kBusyKeysTold);
   }
@@ -424,8 +426,8 @@ class Simulation {
         side.dollars = outcome.on_demand ? side.units / kMillion * million
                                          : side.unit_seconds / kHourSeconds * unit_hour;
       };
-      pay(outcome.read, each.read_million, each.read_unit_hour);
-      pay(outcome.write, each.write_million, each.write_unit_hour);
+      pay(outcome.reads, each.read_million, each.read_unit_hour);
+      pay(outcome.writes, each.write_million, each.write_unit_hour);
       outcome.storage_dollars = resource.stored_bytes / prices.gb_bytes * each.storage_gb_month *
                                 hours / prices.month_hours;
     }

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "capacity/governor.h"
 #include "capacity/usage.h"
+#include "json/describe.h"
 #include "model/language/model.h"
 #include "price/price_table.h"
 #include "simulate/profile.h"
@@ -36,78 +37,89 @@ struct ThrottledBound {
   std::string resource;
   std::string reason;  // "TableWriteKeyRangeThroughputExceeded"
   double attempts = 0;
-  std::int64_t first = 0;
-  std::int64_t last = 0;
+  std::int64_t first_second = 0;
+  std::int64_t last_second = 0;
 };
+BOOST_DESCRIBE_STRUCT(ThrottledBound, (), (resource, reason, attempts, first_second, last_second))
 
 // The results of one pattern.
 struct PatternOutcome {
   std::string id;
   std::string text;
-  bool consumer = false;
+  bool stream_consumer = false;
   double requests = 0;   // runs of the pattern
   double retries = 0;    // attempts after the first; of a long read, of each page
   double throttled = 0;  // throttled attempts, first or later; of a long read, those of pages
   double failed = 0;     // requests without a successful attempt
 };
+BOOST_DESCRIBE_STRUCT(PatternOutcome, (),
+                      (id, stream_consumer, requests, retries, throttled, failed))
 
 // The results of one busy key.
 struct BusyKeyOutcome {
   std::string resource;
   capacity::Access access = capacity::Access::kRead;
   std::string key;
-  double peak = 0;       // units asked for in the busiest second
-  double throttled = 0;  // attempts for which the key's partition had no units left
+  double peak_units_per_second = 0;  // asked for in the busiest second
+  double throttled = 0;              // attempts for which the key's partition had no units left
 };
+BOOST_DESCRIBE_STRUCT(BusyKeyOutcome, (), (resource, access, key, peak_units_per_second, throttled))
 
 // A split of a partition.
 struct SplitOutcome {
-  std::int64_t at = 0;
+  std::int64_t second = 0;
   std::string resource;
   capacity::HeatSplit::Why why = capacity::HeatSplit::Why::kHeat;
   std::string where;
 };
+BOOST_DESCRIBE_STRUCT(SplitOutcome, (), (second, resource, why, where))
 
 // A change of capacity by auto scaling.
 struct ScalingOutcome {
-  std::int64_t at = 0;
+  std::int64_t second = 0;
   std::string resource;
   capacity::Access access = capacity::Access::kRead;
   std::int64_t from = 0;  // units a second
   std::int64_t to = 0;
 };
+BOOST_DESCRIBE_STRUCT(ScalingOutcome, (), (second, resource, access, from, to))
 
 // Decreases that auto scaling proposed in vain, because the day already had too many.
 struct HeldOutcome {
   std::string resource;
   capacity::Access access = capacity::Access::kRead;
   std::int64_t minutes = 0;  // number of minutes that ended with such a proposal
-  std::int64_t first = 0;
-  std::int64_t last = 0;
+  std::int64_t first_second = 0;
+  std::int64_t last_second = 0;
 };
+BOOST_DESCRIBE_STRUCT(HeldOutcome, (), (resource, access, minutes, first_second, last_second))
 
 // The reads or the writes of one resource.
 struct AccessOutcome {
-  double units = 0;         // used
-  double asked_peak = 0;    // requested units in the busiest second
-  double provisioned = 0;   // units a second at the end; 0: on demand
-  double unit_seconds = 0;  // sum of the provisioned units over all seconds
+  double units = 0;                  // used
+  double peak_asked_per_second = 0;  // requested units in the busiest second
+  double provisioned = 0;            // units a second at the end; 0: on demand
+  double unit_seconds = 0;           // sum of the provisioned units over all seconds
   double dollars = 0;
 };
+BOOST_DESCRIBE_STRUCT(AccessOutcome, (), (units, peak_asked_per_second, provisioned, dollars))
 
 // The results of one table or global index.
 struct ResourceOutcome {
   std::string name;
   bool on_demand = false;
-  AccessOutcome read;
-  AccessOutcome write;
+  AccessOutcome reads;
+  AccessOutcome writes;
   std::size_t partitions_first = 0;
   std::size_t partitions_last = 0;
   double storage_dollars = 0;
 
   // Sums reads, writes and storage.
-  double Dollars() const { return read.dollars + write.dollars + storage_dollars; }
+  double Dollars() const { return reads.dollars + writes.dollars + storage_dollars; }
 };
+BOOST_DESCRIBE_STRUCT(ResourceOutcome, (),
+                      (name, on_demand, reads, writes, partitions_first, partitions_last,
+                       storage_dollars))
 
 // The results of a simulation.
 struct SimulationResult {

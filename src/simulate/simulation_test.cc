@@ -60,8 +60,8 @@ patterns
                               2 * 3600);
   EXPECT_TRUE(result.throttles.empty());
   EXPECT_NEAR(result.patterns[1].requests, 2, 0.01);
-  EXPECT_NEAR(result.resources[0].read.units, 2 * 3600 * 250 + 2 * 179'200, 2'000);
-  EXPECT_LT(result.resources[0].read.asked_peak, 250 + 1'300);
+  EXPECT_NEAR(result.resources[0].reads.units, 2 * 3600 * 250 + 2 * 179'200, 2'000);
+  EXPECT_LT(result.resources[0].reads.peak_asked_per_second, 250 + 1'300);
 }
 
 // Rates are divided among keys. With this seed, 0.49 of an attempt meets an empty bucket.
@@ -96,7 +96,7 @@ TEST(SimulationTest, OneHotKeyThrottlesFarBelowTheProvisionedCapacity) {
   EXPECT_EQ(result.throttles[0].reason, "TableWriteKeyRangeThroughputExceeded");
   ASSERT_FALSE(result.busy_keys.empty());
   EXPECT_EQ(result.busy_keys[0].key, "EVENTS#{shipmentId} (1st)");
-  EXPECT_NEAR(result.busy_keys[0].peak, 1500, 10);
+  EXPECT_NEAR(result.busy_keys[0].peak_units_per_second, 1500, 10);
   EXPECT_GT(result.busy_keys[0].throttled, 100'000);
   // Splits isolate the key but never divide it: its sort key only grows.
   EXPECT_FALSE(result.splits.empty());
@@ -142,9 +142,9 @@ TEST(SimulationTest, AnUnderProvisionedTableAndItsIndexThrottle) {
   EXPECT_TRUE(std::ranges::count(reasons, "IndexWriteProvisionedThroughputExceeded") == 1);
   ASSERT_EQ(result.resources.size(), 2);
   EXPECT_EQ(result.resources[1].name, "Shop/GSI1");
-  EXPECT_NEAR(result.resources[0].write.units, 600 * 1500, 10'000);
-  EXPECT_EQ(result.resources[0].write.units, result.resources[1].write.units);
-  EXPECT_NEAR(result.resources[0].write.asked_peak, 2000, 1);
+  EXPECT_NEAR(result.resources[0].writes.units, 600 * 1500, 10'000);
+  EXPECT_EQ(result.resources[0].writes.units, result.resources[1].writes.units);
+  EXPECT_NEAR(result.resources[0].writes.peak_asked_per_second, 2000, 1);
 }
 
 TEST(SimulationTest, ThrottledRequestsAreRetriedUntilTheyFail) {
@@ -167,8 +167,8 @@ TEST(SimulationTest, ThrottledRequestsAreRetriedUntilTheyFail) {
   // Each throttled attempt is followed by another, except the last.
   EXPECT_NEAR(writes.throttled, writes.retries + writes.failed + four.waiting, 1);
   EXPECT_GT(four.waiting, 0);
-  EXPECT_GT(four.resources[0].write.asked_peak, 3000);
-  EXPECT_NEAR(four.resources[0].write.units, once.resources[0].write.units, 5'000);
+  EXPECT_GT(four.resources[0].writes.peak_asked_per_second, 3000);
+  EXPECT_NEAR(four.resources[0].writes.units, once.resources[0].writes.units, 5'000);
 }
 
 TEST(SimulationTest, RetriesCarryAShortPeak) {
@@ -194,13 +194,13 @@ TEST(SimulationTest, OnDemandMeetsASpikeItDidNotExpect) {
   EXPECT_LT(result.patterns[1].throttled, 1800 * 5500);
   ASSERT_FALSE(result.throttles.empty());
   EXPECT_EQ(result.throttles[0].reason, "TableWriteKeyRangeThroughputExceeded");
-  EXPECT_EQ(result.throttles[0].first, 3600);
+  EXPECT_EQ(result.throttles[0].first_second, 3600);
   // Half an hour later the table has twice as many partitions.
   EXPECT_EQ(result.resources[0].partitions_first, 4);
   EXPECT_EQ(result.resources[0].partitions_last, 8);
   for (const auto& split : result.splits) {
     EXPECT_EQ(split.why, capacity::HeatSplit::Why::kGrowth);
-    EXPECT_GE(split.at, 5400);
+    EXPECT_GE(split.second, 5400);
   }
 }
 
@@ -209,13 +209,14 @@ TEST(SimulationTest, UsedUnitsArePaidFor) {
   const auto on_demand = RunEven(kShop, 3600);
   const auto& table = on_demand.resources[0];
   EXPECT_EQ(on_demand.Sum().throttled, 0);
-  EXPECT_NEAR(table.write.units, 3600 * 2000, 2);
-  EXPECT_NEAR(table.write.dollars, table.write.units / 1e6 * prices.standard.write_million, 1e-9);
-  EXPECT_NEAR(table.read.units, 3600 * 10 * 0.5, 1);
+  EXPECT_NEAR(table.writes.units, 3600 * 2000, 2);
+  EXPECT_NEAR(table.writes.dollars, table.writes.units / 1e6 * prices.standard.write_million, 1e-9);
+  EXPECT_NEAR(table.reads.units, 3600 * 10 * 0.5, 1);
   EXPECT_GT(table.storage_dollars, 0);
   const auto provisioned = RunEven(kShop, 3600, kEnough);
-  EXPECT_NEAR(provisioned.resources[0].write.dollars, 4000 * prices.standard.write_unit_hour, 1e-9);
-  EXPECT_NEAR(provisioned.resources[1].read.dollars, 100 * prices.standard.read_unit_hour, 1e-9);
+  EXPECT_NEAR(provisioned.resources[0].writes.dollars, 4000 * prices.standard.write_unit_hour,
+              1e-9);
+  EXPECT_NEAR(provisioned.resources[1].reads.dollars, 100 * prices.standard.read_unit_hour, 1e-9);
 }
 
 TEST(SimulationTest, RareRunsAreCountedOneByOne) {
@@ -223,7 +224,7 @@ TEST(SimulationTest, RareRunsAreCountedOneByOne) {
   text.replace(text.find("10/s  "), 6, "6/min ");
   const auto result = RunEven(text, 600);
   EXPECT_NEAR(result.patterns[0].requests, 60, 1);
-  EXPECT_NEAR(result.resources[0].read.units, 30, 1);
+  EXPECT_NEAR(result.resources[0].reads.units, 30, 1);
 }
 
 TEST(SimulationTest, TheSameSeedGivesTheSameRun) {
@@ -271,7 +272,7 @@ TEST(SimulationTest, AutoScalingFollowsTheLoadOfADay) {
   const auto model = testing::ModelOf(kScaled);
   const auto result = RunOf(model, Profile::Diurnal(model), 86'400);
   EXPECT_EQ(result.throttles.size(), 1);  // before the first scaling
-  EXPECT_LT(result.throttles[0].last, 600);
+  EXPECT_LT(result.throttles[0].last_second, 600);
   EXPECT_GT(result.scalings_total, 4);
   std::int64_t highest = 0;
   for (const auto& each : result.scalings) {
@@ -279,7 +280,7 @@ TEST(SimulationTest, AutoScalingFollowsTheLoadOfADay) {
   }
   EXPECT_GT(highest, 1300);  // 1,000 a second at 70 % need about 1,430
   EXPECT_LT(highest, 1600);
-  EXPECT_LT(result.resources[0].write.unit_seconds, 86'400.0 * static_cast<double>(highest));
+  EXPECT_LT(result.resources[0].writes.unit_seconds, 86'400.0 * static_cast<double>(highest));
 }
 
 TEST(SimulationTest, AutoScalingMissesASpike) {
@@ -290,14 +291,14 @@ TEST(SimulationTest, AutoScalingMissesASpike) {
   const auto empty = std::ranges::find(result.throttles, "TableWriteProvisionedThroughputExceeded",
                                        &ThrottledBound::reason);
   ASSERT_NE(empty, result.throttles.end());
-  EXPECT_NEAR(static_cast<double>(empty->first), 7237, 2);
+  EXPECT_NEAR(static_cast<double>(empty->first_second), 7237, 2);
   // Throttled requests use no units, so each scaling step is below a factor of 1.5.
-  EXPECT_GT(empty->last, 7600);
-  EXPECT_LT(empty->last, 8400);
+  EXPECT_GT(empty->last_second, 7600);
+  EXPECT_LT(empty->last_second, 8400);
   const auto during = std::ranges::find_if(
-      result.scalings, [](const ScalingOutcome& each) { return each.at >= 7200; });
+      result.scalings, [](const ScalingOutcome& each) { return each.second >= 7200; });
   ASSERT_NE(during, result.scalings.end());
-  EXPECT_GE(during->at, 7320);  // after two minutes above its target
+  EXPECT_GE(during->second, 7320);  // after two minutes above its target
   EXPECT_GT(during->to, during->from);
 }
 
@@ -311,8 +312,8 @@ TEST(SimulationTest, EvenHeatSplitsAProvisionedTable) {
   EXPECT_EQ(result.Sum().throttled, 0);
   ASSERT_EQ(result.splits.size(), 1);  // after it, both halves are cool
   EXPECT_EQ(result.splits[0].why, capacity::HeatSplit::Why::kHeat);
-  EXPECT_GE(result.splits[0].at, 60);
-  EXPECT_LE(result.splits[0].at, 70);
+  EXPECT_GE(result.splits[0].second, 60);
+  EXPECT_LE(result.splits[0].second, 70);
   EXPECT_TRUE(result.splits[0].where.starts_with("between keys")) << result.splits[0].where;
   EXPECT_EQ(result.resources[0].partitions_last, 2);
 }
@@ -327,20 +328,20 @@ TEST(SimulationTest, AScaledTableStartsWithinItsBounds) {
     return Simulate(model, Profile::Even(model), options, Prices()).resources[0];
   };
   const ScalingChoice bounds{.target_percent = 70, .min = 2500, .max = 4000};
-  EXPECT_EQ(run(5, bounds).write.provisioned, 2500);
-  EXPECT_EQ(run(5, bounds).read.provisioned, 2500);
+  EXPECT_EQ(run(5, bounds).writes.provisioned, 2500);
+  EXPECT_EQ(run(5, bounds).reads.provisioned, 2500);
   EXPECT_EQ(run(5, bounds).partitions_first, 4);  // for 2,500 writes and as many reads
-  EXPECT_EQ(run(9000, bounds).write.provisioned, 4000);
-  EXPECT_EQ(run(3000, bounds).write.provisioned, 3000);
-  EXPECT_EQ(run(5, std::nullopt).write.provisioned, 5);
+  EXPECT_EQ(run(9000, bounds).writes.provisioned, 4000);
+  EXPECT_EQ(run(3000, bounds).writes.provisioned, 3000);
+  EXPECT_EQ(run(5, std::nullopt).writes.provisioned, 5);
 }
 
 TEST(SimulationTest, TheModelsScalingStartsWithinItsBounds) {
   auto model = testing::ModelOf(kScaled);
   model.tables[0].write_units = 9000;
   const auto result = RunOf(model, Profile::Even(model), 1);
-  EXPECT_EQ(result.resources[0].read.provisioned, 100);
-  EXPECT_EQ(result.resources[0].write.provisioned, 5000);
+  EXPECT_EQ(result.resources[0].reads.provisioned, 100);
+  EXPECT_EQ(result.resources[0].writes.provisioned, 5000);
 }
 
 TEST(SimulationTest, OnDemandTablesAreNotScaledAndANoteSaysSo) {
@@ -365,7 +366,7 @@ TEST(SimulationTest, TheNumberOfDecreasesADayIsLimited) {
   const auto result = RunOf(model, *profile, 18'000);
   std::vector<std::int64_t> decreases;
   for (const auto& each : result.scalings) {
-    if (each.to < each.from) decreases.push_back(each.at);
+    if (each.to < each.from) decreases.push_back(each.second);
   }
   ASSERT_GT(decreases.size(), 4);
   for (std::size_t i = 4; i < decreases.size(); ++i) {
@@ -375,8 +376,8 @@ TEST(SimulationTest, TheNumberOfDecreasesADayIsLimited) {
   EXPECT_EQ(result.held[0].resource, "Notes");
   EXPECT_EQ(result.held[0].access, capacity::Access::kWrite);
   EXPECT_GT(result.held[0].minutes, 0);
-  EXPECT_GT(result.held[0].first, decreases[3]);
-  EXPECT_GE(result.held[0].last, result.held[0].first);
+  EXPECT_GT(result.held[0].first_second, decreases[3]);
+  EXPECT_GE(result.held[0].last_second, result.held[0].first_second);
   const auto prices = Prices();
   const auto text = SimulationText(
       {.model = "m", .profile = "file", .seconds = 18'000, .prices = prices, .result = result});

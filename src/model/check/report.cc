@@ -3,15 +3,18 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "json/writer.h"
+#include "json/describe.h"
+#include "json/to_json.h"
 #include "price/money.h"
-#include "price/report.h"
 
 namespace stator::model {
 namespace {
@@ -42,112 +45,205 @@ std::string PlaceText(std::string_view file, const Finding& finding) {
   return fmt::format("{}:{}:{}", file, finding.place.line, finding.place.column);
 }
 
-void WriteFinding(const Finding& finding, std::string& out) {
-  json::ObjectWriter object(out);
-  price::WriteMember(object, "code", NameOf(finding.code), out);
-  price::WriteMember(object, "severity", NameOf(finding.severity), out);
-  object.Key("line");
-  json::WriteInteger(static_cast<std::int64_t>(finding.place.line), out);
-  object.Key("column");
-  json::WriteInteger(static_cast<std::int64_t>(finding.place.column), out);
-  price::WriteMember(object, "subject", finding.subject, out);
-  price::WriteMember(object, "message", finding.message, out);
-  price::WriteMember(object, "cure", finding.cure, out);
+struct ReportedFinding {
+  FindingCode code{};
+  Severity severity{};
+  std::size_t line = 0;
+  std::size_t column = 0;
+  std::string_view subject;
+  std::string_view message;
+  std::string_view cure;
+};
+BOOST_DESCRIBE_STRUCT(ReportedFinding, (), (code, severity, line, column, subject, message, cure))
+
+struct ReportedRequest {
+  std::optional<std::string_view> operation;
+  std::optional<std::string_view> table;
+  std::optional<std::string_view> index;
+  std::optional<std::string> key_condition;
+  std::optional<std::vector<std::string>> filter;
+};
+BOOST_DESCRIBE_STRUCT(ReportedRequest, (), (operation, table, index, key_condition, filter))
+
+struct ReportedRow {
+  std::string_view operation;
+  std::string_view table;
+  std::string partition_key;
+  std::optional<std::string> sort_key;
+  std::int64_t times = 1;
+  std::optional<bool> if_new;
+  std::optional<std::vector<std::string>> if_unchanged;
+};
+BOOST_DESCRIBE_STRUCT(ReportedRow, (),
+                      (operation, table, partition_key, sort_key, times, if_new, if_unchanged))
+
+// A read has the members up to `projection`, or `reason` alone if no key serves it. A write has
+// `transaction` and `rows`.
+struct ReportedPattern {
+  std::string_view id;
+  std::optional<std::string> request;
+  std::optional<std::string> reason;
+  std::optional<std::string_view> operation;
+  std::optional<std::string_view> table;
+  std::optional<std::string_view> index;
+  std::optional<std::string> key_condition;
+  std::optional<std::vector<std::string>> filter;
+  std::optional<std::vector<ReportedRequest>> children;
+  std::optional<std::vector<std::string>> projection;
+  std::optional<bool> transaction;
+  std::optional<std::vector<ReportedRow>> rows;
+  double requests = 0;
+  double read_units = 0;
+  double write_units = 0;
+};
+BOOST_DESCRIBE_STRUCT(ReportedPattern, (),
+                      (id, request, reason, operation, table, index, key_condition, filter,
+                       children, projection, transaction, rows, requests, read_units, write_units))
+
+struct CheckReport {
+  std::string_view file;
+  std::string_view model;
+  std::vector<ReportedPattern> patterns;
+  std::vector<ReportedFinding> findings;
+};
+BOOST_DESCRIBE_STRUCT(CheckReport, (), (file, model, patterns, findings))
+
+std::optional<std::vector<std::string>> IfAny(const std::vector<std::string>& names) {
+  return names.empty() ? std::nullopt : std::optional(names);
 }
 
-void WriteNames(const std::vector<std::string>& names, std::string& out) {
-  json::WriteList(names, out,
-                  [](const std::string& name, std::string& to) { json::WriteString(name, to); });
+ReportedFinding ReportedOf(const Finding& finding) {
+  return {.code = finding.code,
+          .severity = finding.severity,
+          .line = finding.place.line,
+          .column = finding.place.column,
+          .subject = finding.subject,
+          .message = finding.message,
+          .cure = finding.cure};
 }
 
-void WriteRequest(const ReadPlan& plan, json::ObjectWriter& object, std::string& out) {
-  price::WriteMember(object, "operation", NameOf(plan.operation), out);
-  price::WriteMember(object, "table", plan.table->name, out);
-  if (plan.index != nullptr) price::WriteMember(object, "index", plan.index->name, out);
+ReportedRequest RequestOf(const ReadPlan& plan) {
+  ReportedRequest request{.operation = NameOf(plan.operation),
+                          .table = plan.table->name,
+                          .filter = IfAny(plan.filtered)};
+  if (plan.index != nullptr) request.index = plan.index->name;
   if (plan.operation == Operation::kGetItem || plan.operation == Operation::kQuery) {
-    price::WriteMember(object, "keyCondition", DescribeKeyCondition(plan), out);
+    request.key_condition = DescribeKeyCondition(plan);
   }
-  if (!plan.filtered.empty()) {
-    object.Key("filter");
-    WriteNames(plan.filtered, out);
-  }
+  return request;
 }
 
-// Writes the parts of the request. If no key serves the pattern, writes the reason instead.
-void WriteRead(const PlannedPattern& planned, json::ObjectWriter& object, std::string& out) {
+std::vector<ReportedRequest> ChildrenOf(const ReadPlan& plan) {
+  std::vector<ReportedRequest> requests;
+  for (const auto& child : plan.children) {
+    for (const ReadPlan* read : child.alternatives()) requests.push_back(RequestOf(*read));
+  }
+  return requests;
+}
+
+void AddRead(const PlannedPattern& planned, ReportedPattern& pattern) {
   const auto& plan = planned.read;
-  if (plan.operation == Operation::kNone)
-    return price::WriteMember(object, "reason", plan.reason, out);
-  WriteRequest(plan, object, out);
-  if (!plan.children.empty()) {
-    object.Key("children");
-    std::vector<const ReadPlan*> reads;
-    for (const auto& child : plan.children) {
-      for (const ReadPlan* read : child.alternatives()) reads.push_back(read);
-    }
-    json::WriteList(reads, out, [](const ReadPlan* read, std::string& to) {
-      json::ObjectWriter inner(to);
-      WriteRequest(*read, inner, to);
-    });
+  if (plan.operation == Operation::kNone) {
+    pattern.reason = plan.reason;
+    return;
   }
-  if (!planned.pattern->shows.empty()) {
-    object.Key("projection");
-    WriteNames(planned.pattern->shows, out);
-  }
+  auto request = RequestOf(plan);
+  pattern.request = RequestText(planned);
+  pattern.operation = request.operation;
+  pattern.table = request.table;
+  pattern.index = request.index;
+  pattern.key_condition = std::move(request.key_condition);
+  pattern.filter = std::move(request.filter);
+  if (!plan.children.empty()) pattern.children = ChildrenOf(plan);
+  pattern.projection = IfAny(planned.pattern->shows);
 }
 
-void WriteRow(const RowWrite& row, std::string& out) {
-  json::ObjectWriter object(out);
-  price::WriteMember(object, "operation", OperationOf(VerbOf(row)), out);
-  price::WriteMember(object, "table", row.access.table->name, out);
-  price::WriteMember(object, "partitionKey", TextOf(row.access.key.partition), out);
-  if (!row.access.key.sort.empty()) {
-    price::WriteMember(object, "sortKey", TextOf(row.access.key.sort), out);
-  }
-  object.Key("times");
-  json::WriteInteger(row.times, out);
-  if (row.if_absent) {
-    object.Key("ifNew");
-    json::WriteBool(true, out);
-  }
-  if (!row.conditions.empty()) {
-    object.Key("ifUnchanged");
-    WriteNames(row.conditions, out);
-  }
+ReportedRow ReportedOf(const RowWrite& row) {
+  ReportedRow reported{.operation = OperationOf(VerbOf(row)),
+                       .table = row.access.table->name,
+                       .partition_key = TextOf(row.access.key.partition),
+                       .times = row.times,
+                       .if_unchanged = IfAny(row.conditions)};
+  if (!row.access.key.sort.empty()) reported.sort_key = TextOf(row.access.key.sort);
+  if (row.if_absent) reported.if_new = true;
+  return reported;
 }
 
-void WriteWrite(const WritePlan& plan, json::ObjectWriter& object, std::string& out) {
-  object.Key("transaction");
-  json::WriteBool(plan.transaction, out);
-  object.Key("rows");
-  json::WriteList(plan.rows, out, WriteRow);
+void AddWrite(const PlannedPattern& planned, ReportedPattern& pattern) {
+  pattern.request = RequestText(planned);
+  pattern.transaction = planned.write.transaction;
+  auto& rows = pattern.rows.emplace();
+  for (const auto& row : planned.write.rows) rows.push_back(ReportedOf(row));
 }
 
-void WritePattern(const PlannedPattern& planned, std::string& out) {
-  const bool reads = planned.pattern->reads();
-  json::ObjectWriter object(out);
-  price::WriteMember(object, "id", planned.pattern->id, out);
-  if (!reads || planned.read.operation != Operation::kNone) {
-    price::WriteMember(object, "request", RequestText(planned), out);
-  }
-  reads ? WriteRead(planned, object, out) : WriteWrite(planned.write, object, out);
-  object.Key("requests");
-  json::WriteDouble(planned.cost.requests, out);
-  object.Key("readUnits");
-  json::WriteDouble(planned.cost.read_units, out);
-  object.Key("writeUnits");
-  json::WriteDouble(planned.cost.write_units, out);
+ReportedPattern ReportedOf(const PlannedPattern& planned) {
+  ReportedPattern pattern{.id = planned.pattern->id,
+                          .requests = planned.cost.requests,
+                          .read_units = planned.cost.read_units,
+                          .write_units = planned.cost.write_units};
+  planned.pattern->reads() ? AddRead(planned, pattern) : AddWrite(planned, pattern);
+  return pattern;
 }
 
-void WriteRule(const Rule& rule, std::string& out) {
-  json::ObjectWriter object(out);
-  object.Key("id");
-  json::WriteString(rule.name, out);
-  object.Key("shortDescription");
-  json::ObjectWriter text(out);
-  text.Key("text");
-  json::WriteString(rule.title, out);
-}
+// --- SARIF: its objects, by its names ---
+
+struct SarifText {
+  std::string text;
+};
+BOOST_DESCRIBE_STRUCT(SarifText, (), (text))
+
+struct SarifRule {
+  std::string_view id;
+  SarifText short_description;
+};
+BOOST_DESCRIBE_STRUCT(SarifRule, (), (id, short_description))
+
+struct SarifDriver {
+  std::string_view name;
+  std::vector<SarifRule> rules;
+};
+BOOST_DESCRIBE_STRUCT(SarifDriver, (), (name, rules))
+
+struct SarifTool {
+  SarifDriver driver;
+};
+BOOST_DESCRIBE_STRUCT(SarifTool, (), (driver))
+
+struct SarifArtifactLocation {
+  std::string uri;
+};
+BOOST_DESCRIBE_STRUCT(SarifArtifactLocation, (), (uri))
+
+struct SarifRegion {
+  std::size_t start_line = 1;
+  std::size_t start_column = 1;
+};
+BOOST_DESCRIBE_STRUCT(SarifRegion, (), (start_line, start_column))
+
+struct SarifPhysicalLocation {
+  SarifArtifactLocation artifact_location;
+  SarifRegion region;
+};
+BOOST_DESCRIBE_STRUCT(SarifPhysicalLocation, (), (artifact_location, region))
+
+struct SarifLocation {
+  SarifPhysicalLocation physical_location;
+};
+BOOST_DESCRIBE_STRUCT(SarifLocation, (), (physical_location))
+
+struct SarifResult {
+  FindingCode rule_id{};
+  Severity level{};
+  SarifText message;
+  std::vector<SarifLocation> locations;
+};
+BOOST_DESCRIBE_STRUCT(SarifResult, (), (rule_id, level, message, locations))
+
+struct SarifRun {
+  SarifTool tool;
+  std::vector<SarifResult> results;
+};
+BOOST_DESCRIBE_STRUCT(SarifRun, (), (tool, results))
 
 std::string SentenceOf(const Finding& finding) {
   if (finding.subject.empty()) return finding.message;
@@ -169,31 +265,13 @@ std::string UriOf(std::string_view file) {
   return uri;
 }
 
-struct Located {
-  const std::string* file;
-  const Finding* finding;
-};
-
-void WriteResult(const Located& located, std::string& out) {
-  const auto& finding = *located.finding;
-  json::ObjectWriter object(out);
-  object.Key("ruleId");
-  json::WriteString(NameOf(finding.code), out);
-  object.Key("level");
-  json::WriteString(NameOf(finding.severity), out);
-  object.Key("message");
-  {
-    json::ObjectWriter message(out);
-    message.Key("text");
-    json::WriteString(SentenceOf(finding), out);
-  }
-  object.Key("locations");
-  std::string file;
-  json::WriteString(UriOf(*located.file), file);
-  out += fmt::format(
-      R"([{{"physicalLocation":{{"artifactLocation":{{"uri":{}}},"region":{{"startLine":{},"startColumn":{}}}}}}}])",
-      file, std::max<std::size_t>(1, finding.place.line),
-      std::max<std::size_t>(1, finding.place.column));
+SarifResult SarifOf(std::string_view file, const Finding& finding) {
+  const SarifRegion region{.start_line = std::max<std::size_t>(1, finding.place.line),
+                           .start_column = std::max<std::size_t>(1, finding.place.column)};
+  return {.rule_id = finding.code,
+          .level = finding.severity,
+          .message = {SentenceOf(finding)},
+          .locations = {{{.artifact_location = {UriOf(file)}, .region = region}}}};
 }
 
 }  // namespace
@@ -219,33 +297,29 @@ std::string CheckText(std::string_view file, const Model& model, const Checked& 
 }
 
 std::string CheckJson(std::string_view file, const Model& model, const Checked& checked) {
-  std::string out;
-  {
-    json::ObjectWriter object(out);
-    object.Key("file");
-    json::WriteString(file, out);
-    price::WriteMember(object, "model", model.name, out);
-    object.Key("patterns");
-    json::WriteList(checked.patterns, out, WritePattern);
-    object.Key("findings");
-    json::WriteList(checked.findings, out, WriteFinding);
-  }
-  return out + "\n";
+  CheckReport report{.file = file, .model = model.name};
+  for (const auto& planned : checked.patterns) report.patterns.push_back(ReportedOf(planned));
+  for (const auto& finding : checked.findings) report.findings.push_back(ReportedOf(finding));
+  return json::ToJson(report) + "\n";
 }
 
 std::string CheckSarif(const std::vector<CheckedFile>& files) {
-  std::vector<Located> all;
-  for (const auto& each : files) {
-    for (const auto& finding : each.checked->findings) all.push_back({&each.file, &finding});
-  }
-  std::string out =
-      R"({"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"tool":{"driver":{"name":"stator model check","rules":)";
+  SarifRun run{.tool = {.driver = {.name = "stator model check"}}};
   auto rules = Rules();
   rules.push_back(RuleOf(FindingCode::kSyntax));
-  json::WriteList(rules, out, WriteRule);
-  out += R"(}},"results":)";
-  json::WriteList(all, out, WriteResult);
-  return out + "}]}\n";
+  for (const auto& rule : rules) {
+    run.tool.driver.rules.push_back(
+        {.id = rule.name, .short_description = {std::string(rule.title)}});
+  }
+  for (const auto& each : files) {
+    for (const auto& finding : each.checked->findings) {
+      run.results.push_back(SarifOf(each.file, finding));
+    }
+  }
+  // No member of a struct is called $schema.
+  constexpr std::string_view kHead =
+      R"({"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[)";
+  return fmt::format("{}{}]}}\n", kHead, json::ToJson(run));
 }
 
 }  // namespace stator::model

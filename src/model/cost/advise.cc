@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <span>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "json/writer.h"
+#include "json/to_json.h"
 #include "model/plan/read_steps.h"
 #include "price/estimate.h"
 #include "price/money.h"
@@ -98,6 +100,12 @@ void AddList(fmt::format_string<const std::string&> format, const std::vector<st
   const std::string list = fmt::format("{}", fmt::join(ids, ", "));
   reasons.push_back(fmt::format(format, list));
 }
+
+struct AdviceReport {
+  std::string_view model;
+  std::span<const Advice> advice;
+};
+BOOST_DESCRIBE_STRUCT(AdviceReport, (), (model, advice))
 
 }  // namespace
 
@@ -194,30 +202,7 @@ std::string AdviceText(const std::string& model, const std::vector<Advice>& advi
 }
 
 std::string AdviceJson(const std::string& model, const std::vector<Advice>& advice) {
-  const auto write = [](const Advice& one, std::string& text) {
-    json::ObjectWriter object(text);
-    object.Key("topic");
-    json::WriteString(one.topic, text);
-    object.Key("question");
-    json::WriteString(one.question, text);
-    object.Key("answer");
-    json::WriteString(one.answer, text);
-    object.Key("close");
-    json::WriteBool(one.close, text);
-    object.Key("reasons");
-    json::WriteList(one.reasons, text, [](const std::string& reason, std::string& inner) {
-      json::WriteString(reason, inner);
-    });
-  };
-  std::string out;
-  {
-    json::ObjectWriter object(out);
-    object.Key("model");
-    json::WriteString(model, out);
-    object.Key("advice");
-    json::WriteList(advice, out, write);
-  }
-  return out + "\n";
+  return json::ToJson(AdviceReport{.model = model, .advice = advice}) + "\n";
 }
 
 }  // namespace stator::model

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "json/describe.h"
 #include "model/cost/price_model.h"
 #include "model/language/model.h"
 #include "price/price_table.h"
@@ -35,6 +36,7 @@ struct Advice {
   bool close = false;                // the figures are within kCloseShare of each other
   std::vector<std::string> reasons;  // sentences
 };
+BOOST_DESCRIBE_STRUCT(Advice, (), (topic, question, answer, close, reasons))
 
 // Answers all questions. The functions below answer one question each.
 std::vector<Advice> Advise(const Model& model, const price::PriceTable& prices,

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "json/describe.h"
 #include "model/cost/price_model.h"
 #include "model/language/model.h"
 
@@ -30,6 +31,8 @@ struct ReadWay {
   double read_units = 0;
   double dollars = 0;  // a month, on demand
 };
+BOOST_DESCRIBE_STRUCT(ReadWay, (), (requests, read_units, dollars))
+
 // The four ways to serve a fetch: from the model's tables, from one table for each entity, by one
 // request for each item, and by Scans. A Scan reads a child's whole table, as if no key led to the
 // children.
@@ -42,6 +45,7 @@ struct Collection {
   ReadWay one_by_one;
   ReadWay scanned;
 };
+BOOST_DESCRIBE_STRUCT(Collection, (), (id, items, together, apart, one_by_one, scanned))
 struct Collections {
   std::vector<Collection> fetches;
   // Monthly dollars of the whole model, on demand.
@@ -50,6 +54,8 @@ struct Collections {
   double one_by_one = 0;
   double scanned = 0;
 };
+BOOST_DESCRIBE_STRUCT(Collections, (), (fetches, together, apart, one_by_one, scanned))
+
 // Compares the four ways for each fetch of the model.
 Collections CompareCollections(const Model& model, const price::PriceTable& prices,
                                const PricingTerms& terms);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "json/describe.h"
 #include "model/language/model.h"
 #include "model/plan/estimate.h"
 #include "price/monthly.h"
@@ -92,6 +93,7 @@ struct PricedExtra {
   std::string working;
   double dollars = 0;
 };
+BOOST_DESCRIBE_STRUCT(PricedExtra, (), (what, working, dollars))
 
 // A model's monthly price, with all parts of the calculation.
 struct ModelPrice {

@@ -1,173 +1,212 @@
-#include "json/writer.h"
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "json/describe.h"
+#include "json/to_json.h"
 #include "model/cost/report.h"
 #include "price/report.h"
 
 namespace stator::model {
 namespace {
 
-using json::ObjectWriter;
-using price::WriteMember;
-
-void WriteStrings(ObjectWriter& object, std::string_view key,
-                  const std::vector<std::string>& values, std::string& out) {
-  object.Key(key);
-  json::WriteList(values, out, [](const std::string& value, std::string& text) {
-    json::WriteString(value, text);
-  });
+// Indexes have a name in the report, tables themselves have none.
+std::optional<std::string> IndexIn(const std::string& index) {
+  return index.empty() ? std::nullopt : std::optional(index);
 }
 
-void WriteDollars(ObjectWriter& object, const Dollars& dollars, std::string& out) {
-  WriteMember(object, "onDemand", dollars.on_demand, out);
-  WriteMember(object, "autoScaling", dollars.scaled, out);
+struct ReportedPattern {
+  std::string_view id;
+  double per_second = 0;
+  double peak_per_second = 0;
+  std::span<const std::string> served_by;
+  bool scans = false;
+  double requests = 0;
+  double read_units = 0;
+  double write_units = 0;
+  double on_demand = 0;
+  double auto_scaling = 0;
+};
+BOOST_DESCRIBE_STRUCT(ReportedPattern, (),
+                      (id, per_second, peak_per_second, served_by, scans, requests, read_units,
+                       write_units, on_demand, auto_scaling))
+
+struct ReportedResource {
+  std::string_view table;
+  std::optional<std::string> index;
+  price::StorageClass class_ = price::StorageClass::kStandard;
+  double read_units_per_second = 0;
+  double write_units_per_second = 0;
+  double read_units_peak = 0;
+  double write_units_peak = 0;
+  double bytes = 0;
+  double storage = 0;
+  double on_demand = 0;
+  double auto_scaling = 0;
+};
+BOOST_DESCRIBE_STRUCT(ReportedResource, (),
+                      (table, index, class_, read_units_per_second, write_units_per_second,
+                       read_units_peak, write_units_peak, bytes, storage, on_demand, auto_scaling))
+
+struct ReportedLocalIndex {
+  std::string_view table;
+  std::string_view index;
+  double read_units_per_second = 0;
+  double write_units_per_second = 0;
+  double bytes = 0;
+  double on_demand = 0;
+  double auto_scaling = 0;
+};
+BOOST_DESCRIBE_STRUCT(ReportedLocalIndex, (),
+                      (table, index, read_units_per_second, write_units_per_second, bytes,
+                       on_demand, auto_scaling))
+
+struct ReportedStorage {
+  std::string_view entity;
+  std::string_view table;
+  std::optional<std::string> index;
+  double items = 0;
+  double bytes = 0;
+  double dollars = 0;
+};
+BOOST_DESCRIBE_STRUCT(ReportedStorage, (), (entity, table, index, items, bytes, dollars))
+
+struct ReportedDesign {
+  std::string_view name;
+  std::vector<ReportedPattern> patterns;
+  std::vector<ReportedResource> tables;
+  std::vector<ReportedLocalIndex> local_indexes;
+  std::vector<ReportedStorage> storage;
+  std::span<const PricedExtra> extras;
+  std::vector<price::ReportedPlan> plans;
+  double requests_per_second = 0;
+  double stream_reader = 0;
+  double total = 0;
+  std::span<const std::string> notes;
+};
+BOOST_DESCRIBE_STRUCT(ReportedDesign, (),
+                      (name, patterns, tables, local_indexes, storage, extras, plans,
+                       requests_per_second, stream_reader, total, notes))
+
+struct ReportedRare {
+  std::string_view id;
+  double dollars = 0;
+  std::optional<std::string> index;
+  std::optional<double> more_with_index;
+};
+BOOST_DESCRIBE_STRUCT(ReportedRare, (), (id, dollars, index, more_with_index))
+
+struct ModelPriceReport {
+  std::string_view model;
+  price::ReportedPrices prices;
+  double month_hours = 0;
+  bool free_tier = false;
+  ReportedDesign design;
+  std::optional<ReportedDesign> what_if;
+  std::vector<ReportedRare> rare;
+  std::optional<Collections> collections;
+  std::string unverified;
+  std::optional<double> budget;
+  std::optional<bool> over_budget;
+};
+BOOST_DESCRIBE_STRUCT(ModelPriceReport, (),
+                      (model, prices, month_hours, free_tier, design, what_if, rare, collections,
+                       unverified, budget, over_budget))
+
+ReportedPattern ReportedOf(const PricedPattern& pattern) {
+  const Dollars total = pattern.Total();
+  return {.id = pattern.id,
+          .per_second = pattern.per_second,
+          .peak_per_second = pattern.peak_per_second,
+          .served_by = pattern.requests,
+          .scans = pattern.scans,
+          .requests = pattern.cost.requests,
+          .read_units = pattern.cost.read_units,
+          .write_units = pattern.cost.write_units + pattern.stream_copies.write_units,
+          .on_demand = total.on_demand,
+          .auto_scaling = total.scaled};
 }
 
-void WritePattern(const PricedPattern& pattern, std::string& out) {
-  ObjectWriter object(out);
-  WriteMember(object, "id", pattern.id, out);
-  WriteMember(object, "perSecond", pattern.per_second, out);
-  WriteMember(object, "peakPerSecond", pattern.peak_per_second, out);
-  WriteStrings(object, "servedBy", pattern.requests, out);
-  object.Key("scans");
-  json::WriteBool(pattern.scans, out);
-  WriteMember(object, "requests", pattern.cost.requests, out);
-  WriteMember(object, "readUnits", pattern.cost.read_units, out);
-  WriteMember(object, "writeUnits", pattern.cost.write_units + pattern.stream_copies.write_units,
-              out);
-  WriteDollars(object, pattern.Total(), out);
+ReportedResource ReportedOf(const PricedResource& resource) {
+  const Dollars total = resource.Total();
+  return {.table = resource.table,
+          .index = IndexIn(resource.index),
+          .class_ = resource.storage_class,
+          .read_units_per_second = resource.load.reads.average,
+          .write_units_per_second = resource.load.writes.average,
+          .read_units_peak = resource.load.reads.peak,
+          .write_units_peak = resource.load.writes.peak,
+          .bytes = resource.load.stored_bytes,
+          .storage = resource.storage,
+          .on_demand = total.on_demand,
+          .auto_scaling = total.scaled};
 }
 
-void WriteResource(const PricedResource& resource, std::string& out) {
-  ObjectWriter object(out);
-  WriteMember(object, "table", resource.table, out);
-  if (!resource.index.empty()) WriteMember(object, "index", resource.index, out);
-  WriteMember(object, "class", price::ClassName(resource.storage_class), out);
-  WriteMember(object, "readUnitsPerSecond", resource.load.reads.average, out);
-  WriteMember(object, "writeUnitsPerSecond", resource.load.writes.average, out);
-  WriteMember(object, "readUnitsPeak", resource.load.reads.peak, out);
-  WriteMember(object, "writeUnitsPeak", resource.load.writes.peak, out);
-  WriteMember(object, "bytes", resource.load.stored_bytes, out);
-  WriteMember(object, "storage", resource.storage, out);
-  WriteDollars(object, resource.Total(), out);
+ReportedLocalIndex ReportedOf(const PricedLocalIndex& local) {
+  return {.table = local.table,
+          .index = local.index,
+          .read_units_per_second = local.reads,
+          .write_units_per_second = local.writes,
+          .bytes = local.bytes,
+          .on_demand = local.dollars.on_demand,
+          .auto_scaling = local.dollars.scaled};
 }
 
-void WriteLocalIndex(const PricedLocalIndex& local, std::string& out) {
-  ObjectWriter object(out);
-  WriteMember(object, "table", local.table, out);
-  WriteMember(object, "index", local.index, out);
-  WriteMember(object, "readUnitsPerSecond", local.reads, out);
-  WriteMember(object, "writeUnitsPerSecond", local.writes, out);
-  WriteMember(object, "bytes", local.bytes, out);
-  WriteDollars(object, local.dollars, out);
+ReportedStorage ReportedOf(const PricedStorage& priced) {
+  return {.entity = priced.stored.entity,
+          .table = priced.stored.table,
+          .index = IndexIn(priced.stored.index),
+          .items = priced.stored.items,
+          .bytes = priced.stored.bytes,
+          .dollars = priced.dollars};
 }
 
-void WriteStored(const PricedStorage& stored, std::string& out) {
-  ObjectWriter object(out);
-  WriteMember(object, "entity", stored.stored.entity, out);
-  WriteMember(object, "table", stored.stored.table, out);
-  if (!stored.stored.index.empty()) WriteMember(object, "index", stored.stored.index, out);
-  WriteMember(object, "items", stored.stored.items, out);
-  WriteMember(object, "bytes", stored.stored.bytes, out);
-  WriteMember(object, "dollars", stored.dollars, out);
+ReportedRare ReportedOf(const RarePattern& rare) {
+  return {.id = rare.id,
+          .dollars = rare.dollars,
+          .index = rare.extra ? std::optional(rare.index) : std::nullopt,
+          .more_with_index = rare.extra};
 }
 
-void WriteExtra(const PricedExtra& extra, std::string& out) {
-  ObjectWriter object(out);
-  WriteMember(object, "what", extra.what, out);
-  WriteMember(object, "working", extra.working, out);
-  WriteMember(object, "dollars", extra.dollars, out);
+template <class T>
+auto ReportedOf(const std::vector<T>& all) {
+  std::vector<decltype(ReportedOf(all.front()))> reported;
+  for (const T& each : all) reported.push_back(ReportedOf(each));
+  return reported;
 }
 
-void WriteDesign(const PricedDesign& design, std::string& out) {
+ReportedDesign ReportedOf(const PricedDesign& design) {
   const auto& price = design.price;
-  ObjectWriter object(out);
-  WriteMember(object, "name", design.name, out);
-  object.Key("patterns");
-  json::WriteList(price.patterns, out, WritePattern);
-  object.Key("tables");
-  json::WriteList(price.resources, out, WriteResource);
-  object.Key("localIndexes");
-  json::WriteList(price.local_indexes, out, WriteLocalIndex);
-  object.Key("storage");
-  json::WriteList(price.storage, out, WriteStored);
-  object.Key("extras");
-  json::WriteList(price.extras, out, WriteExtra);
-  object.Key("plans");
-  json::WriteList(price.plans, out, price::WritePlan);
-  WriteMember(object, "requestsPerSecond", price.Requests(), out);
-  WriteMember(object, "streamReader", price.stream_call_dollars, out);
-  WriteMember(object, "total", price.Total(), out);
-  WriteStrings(object, "notes", price.notes, out);
-}
-
-void WriteRare(const RarePattern& rare, std::string& out) {
-  ObjectWriter object(out);
-  WriteMember(object, "id", rare.id, out);
-  WriteMember(object, "dollars", rare.dollars, out);
-  if (!rare.extra) return;
-  WriteMember(object, "index", rare.index, out);
-  WriteMember(object, "moreWithIndex", *rare.extra, out);
-}
-
-void WriteWay(ObjectWriter& object, std::string_view key, const ReadWay& way, std::string& out) {
-  object.Key(key);
-  ObjectWriter inner(out);
-  WriteMember(inner, "requests", way.requests, out);
-  WriteMember(inner, "readUnits", way.read_units, out);
-  WriteMember(inner, "dollars", way.dollars, out);
-}
-
-void WriteCollection(const Collection& fetch, std::string& out) {
-  ObjectWriter object(out);
-  WriteMember(object, "id", fetch.id, out);
-  WriteMember(object, "items", fetch.items, out);
-  WriteWay(object, "together", fetch.together, out);
-  WriteWay(object, "apart", fetch.apart, out);
-  WriteWay(object, "oneByOne", fetch.one_by_one, out);
-  WriteWay(object, "scanned", fetch.scanned, out);
-}
-
-void WriteCollections(const Collections& all, std::string& out) {
-  ObjectWriter object(out);
-  object.Key("fetches");
-  json::WriteList(all.fetches, out, WriteCollection);
-  WriteMember(object, "together", all.together, out);
-  WriteMember(object, "apart", all.apart, out);
-  WriteMember(object, "oneByOne", all.one_by_one, out);
-  WriteMember(object, "scanned", all.scanned, out);
+  return {.name = design.name,
+          .patterns = ReportedOf(price.patterns),
+          .tables = ReportedOf(price.resources),
+          .local_indexes = ReportedOf(price.local_indexes),
+          .storage = ReportedOf(price.storage),
+          .extras = price.extras,
+          .plans = price::ReportedPlans(price.plans),
+          .requests_per_second = price.Requests(),
+          .stream_reader = price.stream_call_dollars,
+          .total = price.Total(),
+          .notes = price.notes};
 }
 
 }  // namespace
 
 std::string ModelPriceJson(const PriceAnswer& answer) {
-  std::string out;
-  {
-    ObjectWriter object(out);
-    WriteMember(object, "model", answer.model, out);
-    object.Key("prices");
-    price::WritePrices(answer.prices, out);
-    WriteMember(object, "monthHours", answer.terms.terms.month_hours, out);
-    object.Key("freeTier");
-    json::WriteBool(answer.terms.terms.free_tier, out);
-    object.Key("design");
-    WriteDesign(answer.design, out);
-    if (answer.other) {
-      object.Key("whatIf");
-      WriteDesign(*answer.other, out);
-    }
-    object.Key("rare");
-    json::WriteList(answer.rare, out, WriteRare);
-    if (answer.collections) {
-      object.Key("collections");
-      WriteCollections(*answer.collections, out);
-    }
-    WriteMember(object, "unverified", UnverifiedText(answer), out);
-    if (answer.budget) {
-      WriteMember(object, "budget", *answer.budget, out);
-      object.Key("overBudget");
-      json::WriteBool(answer.OverBudget(), out);
-    }
-  }
-  return out + "\n";
+  ModelPriceReport report{.model = answer.model,
+                          .prices = price::ReportedPricesOf(answer.prices),
+                          .month_hours = answer.terms.terms.month_hours,
+                          .free_tier = answer.terms.terms.free_tier,
+                          .design = ReportedOf(answer.design),
+                          .rare = ReportedOf(answer.rare),
+                          .collections = answer.collections,
+                          .unverified = UnverifiedText(answer),
+                          .budget = answer.budget};
+  if (answer.other) report.what_if = ReportedOf(*answer.other);
+  if (answer.budget) report.over_budget = answer.OverBudget();
+  return json::ToJson(report, json::Doubles::kMillionths) + "\n";
 }
 
 }  // namespace stator::model

@@ -1,12 +1,18 @@
 #include "model/verify/report.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "json/writer.h"
+#include "json/describe.h"
+#include "json/to_json.h"
 #include "price/money.h"
 #include "wire/xml_text.h"
 
@@ -75,59 +81,61 @@ void AddPattern(const PatternReport& pattern, std::string& out) {
   if (rest > 0) fmt::format_to(to, "        - and {} more failures\n", rest);
 }
 
-// Writes the members of an object, one after the other.
-class Members {
- public:
-  explicit Members(std::string& out) : out_(out), object_(out) {}
-
-  void Text(std::string_view name, std::string_view value) {
-    object_.Key(name);
-    json::WriteString(value, out_);
-  }
-  void Integer(std::string_view name, std::int64_t value) {
-    object_.Key(name);
-    json::WriteInteger(value, out_);
-  }
-  void Number(std::string_view name, double value) {
-    object_.Key(name);
-    json::WriteDouble(value, out_);
-  }
-  void Bool(std::string_view name, bool value) {
-    object_.Key(name);
-    json::WriteBool(value, out_);
-  }
-  template <class T, class Write>
-  void List(std::string_view name, const std::vector<T>& list, Write write) {
-    object_.Key(name);
-    json::WriteList(list, out_, write);
-  }
-
- private:
-  std::string& out_;
-  json::ObjectWriter object_;
+struct ReportedPattern {
+  std::string_view id;
+  std::string_view text;
+  std::string_view request;
+  std::string_view status;
+  std::optional<std::string_view> why_skipped;
+  std::int64_t runs = 0;
+  std::int64_t requests = 0;
+  std::int64_t items = 0;
+  std::optional<double> write_units;  // of a write
+  std::optional<double> read_units;   // of a read
+  std::int64_t units_items = 0;
+  double seconds = 0;
+  std::int64_t failures = 0;
+  std::span<const Failure> examples;
 };
+BOOST_DESCRIBE_STRUCT(ReportedPattern, (),
+                      (id, text, request, status, why_skipped, runs, requests, items, write_units,
+                       read_units, units_items, seconds, failures, examples))
 
-void WriteFailure(const Failure& failure, std::string& out) {
-  Members members(out);
-  members.Text("arguments", failure.arguments);
-  members.Text("message", failure.message);
-}
+struct ReportedFile {
+  std::string_view file;
+  std::string_view model;
+  std::string seed;  // a text, because not every reader of JSON has integers of 64 bits
+  std::int64_t instances = 0;
+  double seconds = 0;
+  bool passed = false;
+  std::span<const std::string> data_faults;
+  std::vector<ReportedPattern> patterns;
+};
+BOOST_DESCRIBE_STRUCT(ReportedFile, (),
+                      (file, model, seed, instances, seconds, passed, data_faults, patterns))
 
-void WritePattern(const PatternReport& pattern, std::string& out) {
-  Members members(out);
-  members.Text("id", pattern.id);
-  members.Text("text", pattern.text);
-  members.Text("request", pattern.request);
-  members.Text("status", WordOf(pattern.status));
-  if (pattern.status == Status::kSkipped) members.Text("whySkipped", pattern.why_skipped);
-  members.Integer("runs", pattern.runs);
-  members.Integer("requests", pattern.requests_max);
-  members.Integer("items", pattern.items_max);
-  members.Number(pattern.writes ? "writeUnits" : "readUnits", pattern.units_max);
-  members.Integer("unitsItems", pattern.units_items);
-  members.Number("seconds", pattern.seconds);
-  members.Integer("failures", pattern.failures_count);
-  members.List("examples", pattern.failures, WriteFailure);
+struct UntriedFile {
+  std::string_view file;
+  bool passed = false;
+  std::string_view error;
+};
+BOOST_DESCRIBE_STRUCT(UntriedFile, (), (file, passed, error))
+
+ReportedPattern ReportedOf(const PatternReport& pattern) {
+  ReportedPattern reported{.id = pattern.id,
+                           .text = pattern.text,
+                           .request = pattern.request,
+                           .status = WordOf(pattern.status),
+                           .runs = pattern.runs,
+                           .requests = pattern.requests_max,
+                           .items = pattern.items_max,
+                           .units_items = pattern.units_items,
+                           .seconds = pattern.seconds,
+                           .failures = pattern.failures_count,
+                           .examples = pattern.failures};
+  if (pattern.status == Status::kSkipped) reported.why_skipped = pattern.why_skipped;
+  (pattern.writes ? reported.write_units : reported.read_units) = pattern.units_max;
+  return reported;
 }
 
 std::string Escaped(std::string_view text) {
@@ -225,32 +233,19 @@ std::string VerifyText(std::string_view file, const VerifyReport& report) {
 }
 
 std::string VerifyJson(std::string_view file, const VerifyReport& report) {
-  std::string out;
-  {
-    Members members(out);
-    members.Text("file", file);
-    members.Text("model", report.model);
-    members.Text("seed", std::to_string(report.seed));
-    members.Integer("instances", report.instances);
-    members.Number("seconds", report.seconds);
-    members.Bool("passed", report.passed());
-    members.List("dataFaults", report.data_faults, [](const std::string& fault, std::string& text) {
-      json::WriteString(fault, text);
-    });
-    members.List("patterns", report.patterns, WritePattern);
-  }
-  return out + "\n";
+  ReportedFile reported{.file = file,
+                        .model = report.model,
+                        .seed = std::to_string(report.seed),
+                        .instances = report.instances,
+                        .seconds = report.seconds,
+                        .passed = report.passed(),
+                        .data_faults = report.data_faults};
+  for (const auto& pattern : report.patterns) reported.patterns.push_back(ReportedOf(pattern));
+  return json::ToJson(reported) + "\n";
 }
 
 std::string UntriedJson(std::string_view file, std::string_view why) {
-  std::string out;
-  {
-    Members members(out);
-    members.Text("file", file);
-    members.Bool("passed", false);
-    members.Text("error", why);
-  }
-  return out + "\n";
+  return json::ToJson(UntriedFile{.file = file, .error = why}) + "\n";
 }
 
 std::string VerifyJunit(const std::vector<VerifiedFile>& files) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "client/stator.h"
+#include "json/describe.h"
 #include "model/language/model.h"
 
 // Proves a model: creates its tables, fills them with awkward data, and runs every pattern as real
@@ -19,6 +20,7 @@ struct Failure {
   std::string arguments;  // of the failed run; empty: no single run failed
   std::string message;
 };
+BOOST_DESCRIBE_STRUCT(Failure, (), (arguments, message))
 
 // The result of trying one pattern.
 struct PatternReport {
