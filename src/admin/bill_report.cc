@@ -7,11 +7,17 @@
 #include "base/time_text.h"
 #include "bill/bill.h"
 #include "bill/report.h"
-#include "json/writer.h"
+#include "json/describe.h"
+#include "json/to_json.h"
 #include "price/price_table.h"
 
 namespace stator::admin {
 namespace {
+
+struct BillBegun {
+  std::string since;
+};
+BOOST_DESCRIBE_STRUCT(BillBegun, (), (since))
 
 wire::Response BillResponse(database::Database& database) {
   const auto prices = price::LoadPrices(price::kDefaultPrices);
@@ -28,14 +34,7 @@ void AnswerBill(database::Database& database, Loop& loop, wire::Reply done) {
 }
 
 std::string ResetBill(database::Database& database) {
-  const TimeMicros since = database.ResetAccount();
-  std::string json;
-  {
-    json::ObjectWriter object(json);
-    object.Key("since");
-    json::WriteString(TimeText(since), json);
-  }
-  return json;
+  return json::ToJson(BillBegun{.since = TimeText(database.ResetAccount())});
 }
 
 }  // namespace stator::admin

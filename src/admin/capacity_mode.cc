@@ -7,48 +7,36 @@
 #include "api/capacity_mode.h"
 #include "api/lookup.h"
 #include "base/texts.h"
+#include "json/describe.h"
+#include "json/from_json.h"
 #include "json/parser.h"
-#include "json/writer.h"
+#include "json/to_json.h"
 
 namespace stator::admin {
 namespace {
 
 using catalog::CapacityMode;
 
-struct Named {
-  std::string_view name;
-  CapacityMode mode;
-};
-
-constexpr Named kModes[] = {{"off", CapacityMode::kOff},
-                            {"observe", CapacityMode::kObserve},
-                            {"enforce", CapacityMode::kEnforce}};
-
-std::string_view NameOf(CapacityMode mode) {
-  for (const auto& each : kModes) {
-    if (each.mode == mode) return each.name;
-  }
-  std::unreachable();
-}
-
 // Null means that the table has no mode of its own.
-std::string ModeJson(const catalog::Table& table, CapacityMode effective) {
-  std::string json = "{\"table\":";
-  json::WriteString(table->name, json);
-  json += ",\"mode\":";
-  if (table->capacity) {
-    json::WriteString(NameOf(*table->capacity), json);
-  } else {
-    json += "null";
-  }
-  json += ",\"effective\":";
-  json::WriteString(NameOf(effective), json);
-  return json + "}";
+struct TableMode {
+  std::optional<CapacityMode> mode;
+};
+void WriteJson(const TableMode& own, std::string& out) {
+  own.mode ? json::Write(*own.mode, out) : void(out += "null");
 }
+
+struct CapacityAnswer {
+  std::string_view table;
+  TableMode mode;
+  CapacityMode effective = CapacityMode::kOff;
+};
+BOOST_DESCRIBE_STRUCT(CapacityAnswer, (), (table, mode, effective))
 
 wire::Response Answer(database::Database& database, const Result<catalog::TablePtr>& table) {
   if (!table) return AdminRefusal(table.error());
-  return {.body = ModeJson(**table, database.meter().ModeOf(**table))};
+  return {.body = json::ToJson(CapacityAnswer{.table = (**table)->name,
+                                              .mode = {(**table)->capacity},
+                                              .effective = database.meter().ModeOf(**table)})};
 }
 
 }  // namespace
@@ -62,12 +50,9 @@ Result<std::optional<CapacityMode>> ReadCapacityMode(const std::string& json) {
   json::Value value;
   if (object["mode"].get(value) != simdjson::SUCCESS) return FailInvalid(texts::kCapacityBody);
   if (value.is_null()) return std::optional<CapacityMode>();
-  std::string_view name;
-  if (value.get(name) != simdjson::SUCCESS) return FailInvalid(texts::kCapacityBody);
-  for (const auto& each : kModes) {
-    if (each.name == name) return each.mode;
-  }
-  return FailInvalid(texts::kCapacityBody);
+  const auto mode = json::FromJson<CapacityMode>(value);
+  if (!mode) return FailInvalid(texts::kCapacityBody);
+  return *mode;
 }
 
 void ReadCapacity(database::Database& database, std::string_view table, Loop& loop,

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -11,7 +14,9 @@
 #include "admin/answer.h"
 #include "admin/refusal.h"
 #include "base/time_text.h"
-#include "json/writer.h"
+#include "json/describe.h"
+#include "json/from_json.h"
+#include "json/to_json.h"
 
 namespace stator::admin {
 namespace {
@@ -28,6 +33,29 @@ constexpr char kClockScale[] = "scale must be a number from 0.001 to 1000000.";
 constexpr char kClockFrozen[] = "frozen must be true or false.";
 constexpr char kClockAdvanceAndSet[] = "advance and set cannot be given together.";
 constexpr char kClockUnreadable[] = "The answer does not say what the clock shows.";
+
+constexpr std::string_view kExpiryHeld = "held";
+
+struct ClockAnswer {
+  std::string time;
+  std::string machine_time;
+  bool frozen = false;
+  double scale = 1;
+  std::optional<std::string> expiry;
+};
+BOOST_DESCRIBE_STRUCT(ClockAnswer, (), (time, machine_time, frozen, scale, expiry))
+
+struct TurnRequest {
+  std::optional<double> advance;  // seconds
+  std::optional<std::string> set;
+  std::optional<double> scale;
+  std::optional<bool> frozen;
+};
+BOOST_DESCRIBE_STRUCT(TurnRequest, (), (advance, set, scale, frozen))
+
+double ScaleOf(std::int64_t thousandths) {
+  return static_cast<double>(thousandths) / kClockScaleOne;
+}
 
 Result<TimeMicros> ReadAdvance(json::Value value) {
   std::string_view text;
@@ -74,47 +102,26 @@ wire::Response Answer(const Result<database::ClockReading>& reading) {
 }  // namespace
 
 std::string ClockJson(const database::ClockReading& reading) {
-  std::string json;
-  {
-    json::ObjectWriter object(json);
-    object.Key("time");
-    json::WriteString(TimeText(reading.service), json);
-    object.Key("machineTime");
-    json::WriteString(TimeText(reading.machine), json);
-    object.Key("frozen");
-    json::WriteBool(reading.rule.frozen, json);
-    object.Key("scale");
-    json::WriteDouble(static_cast<double>(reading.rule.scale) / kClockScaleOne, json);
-    if (reading.holds_expiry) {
-      object.Key("expiry");
-      json::WriteString("held", json);
-    }
-  }
-  return json;
+  ClockAnswer answer{.time = TimeText(reading.service),
+                     .machine_time = TimeText(reading.machine),
+                     .frozen = reading.rule.frozen,
+                     .scale = ScaleOf(reading.rule.scale)};
+  if (reading.holds_expiry) answer.expiry = kExpiryHeld;
+  return json::ToJson(answer);
 }
 
 Result<std::string> ClockLine(const std::string& json) {
   json::Parser parser;
   const auto body = parser.Parse(json);
-  std::string_view service;
-  std::string_view machine;
-  bool frozen = false;
-  double scale = 0;
-  if (!body || body->empty() || body->root()["time"].get(service) != simdjson::SUCCESS ||
-      body->root()["machineTime"].get(machine) != simdjson::SUCCESS ||
-      body->root()["frozen"].get(frozen) != simdjson::SUCCESS ||
-      body->root()["scale"].get(scale) != simdjson::SUCCESS) {
-    return FailInvalid(kClockUnreadable);
-  }
-  std::string line(service);
-  if (frozen) line += ", frozen";
-  if (scale != 1) line += fmt::format(", scale {}", scale);
-  std::string_view expiry;
-  if (body->root()["expiry"].get(expiry) == simdjson::SUCCESS && expiry == "held") {
-    line += ", expiry held until `stator clock confirm`";
-  }
-  const auto service_time = ParseTime(service);
-  const auto machine_time = ParseTime(machine);
+  if (!body || body->empty()) return FailInvalid(kClockUnreadable);
+  const auto answer = json::FromJson<ClockAnswer>(body->root(), json::UnknownMembers::kIgnored);
+  if (!answer) return FailInvalid(kClockUnreadable);
+  std::string line = answer->time;
+  if (answer->frozen) line += ", frozen";
+  if (answer->scale != 1) line += fmt::format(", scale {}", answer->scale);
+  if (answer->expiry == kExpiryHeld) line += ", expiry held until `stator clock confirm`";
+  const auto service_time = ParseTime(answer->time);
+  const auto machine_time = ParseTime(answer->machine_time);
   if (!service_time || !machine_time) return FailInvalid(kClockUnreadable);
   if (*service_time == *machine_time) return line;
   const bool ahead = *service_time > *machine_time;
@@ -151,27 +158,11 @@ Result<ClockTurn> ReadClockTurn(const std::string& json) {
 }
 
 std::string ClockTurnJson(const ClockTurn& turn) {
-  std::string json;
-  {
-    json::ObjectWriter object(json);
-    if (turn.advance) {
-      object.Key("advance");
-      json::WriteDouble(static_cast<double>(*turn.advance) / kMicrosPerSecond, json);
-    }
-    if (turn.set) {
-      object.Key("set");
-      json::WriteString(TimeText(*turn.set), json);
-    }
-    if (turn.scale) {
-      object.Key("scale");
-      json::WriteDouble(static_cast<double>(*turn.scale) / kClockScaleOne, json);
-    }
-    if (turn.frozen) {
-      object.Key("frozen");
-      json::WriteBool(*turn.frozen, json);
-    }
-  }
-  return json;
+  TurnRequest request{.frozen = turn.frozen};
+  if (turn.advance) request.advance = static_cast<double>(*turn.advance) / kMicrosPerSecond;
+  if (turn.set) request.set = TimeText(*turn.set);
+  if (turn.scale) request.scale = ScaleOf(*turn.scale);
+  return json::ToJson(request);
 }
 
 bool IsClockConfirm(const std::string& json) {

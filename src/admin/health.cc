@@ -1,12 +1,12 @@
 #include "admin/health.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
-#include <fmt/format.h>
-
 #include "base/utf8.h"
-#include "json/writer.h"
+#include "json/describe.h"
+#include "json/to_json.h"
 
 namespace stator::admin {
 namespace {
@@ -26,21 +26,27 @@ std::string WithoutFolders(std::string_view text) {
   return kept;
 }
 
+struct HealthAnswer {
+  std::string_view status;
+  std::optional<std::string_view> reason;
+  std::optional<std::string_view> expiry;
+  std::string_view version;
+};
+BOOST_DESCRIBE_STRUCT(HealthAnswer, (), (status, reason, expiry, version))
+
 }  // namespace
 
 wire::Response Health(database::Database& database, std::string_view version) {
   const std::string fault = database.store().fault();
   const std::string damage = database.store().damage();
-  const std::string expiry = database.ReadClock().holds_expiry ? R"("expiry":"held",)" : "";
-  if (fault.empty() && damage.empty()) {
-    return {.body = fmt::format(R"({{"status":"ok",{}"version":"{}"}})", expiry, version)};
-  }
+  HealthAnswer answer{.status = "ok", .version = version};
+  if (database.ReadClock().holds_expiry) answer.expiry = "held";
+  if (fault.empty() && damage.empty()) return {.body = json::ToJson(answer)};
   const std::string& text = fault.empty() ? damage : fault;
-  std::string reason;
-  json::WriteString(ValidUtf8(text) ? WithoutFolders(text) : "a disk fault", reason);
-  return {.status = 503,
-          .body = fmt::format(R"({{"status":"{}","reason":{},{}"version":"{}"}})",
-                              fault.empty() ? "damaged" : "cannot-write", reason, expiry, version)};
+  const std::string reason = ValidUtf8(text) ? WithoutFolders(text) : "a disk fault";
+  answer.status = fault.empty() ? "damaged" : "cannot-write";
+  answer.reason = reason;
+  return {.status = 503, .body = json::ToJson(answer)};
 }
 
 }  // namespace stator::admin

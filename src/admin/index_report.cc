@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <iterator>
-#include <string_view>
-#include <utility>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
+
+#include "json/describe.h"
+#include "json/to_json.h"
 
 namespace stator::admin {
 namespace {
@@ -26,39 +30,49 @@ Walk WalkOf(const catalog::Catalog& catalog, const catalog::Table& table) {
   return {catalog.BackfillOf(table).rows, catalog.StatisticsOf(table, table->rows).entries};
 }
 
-std::string_view StateName(IndexState state) {
-  switch (state) {
-    case IndexState::kActive:
-      return "active";
-    case IndexState::kAllocating:
-      return "allocating";
-    case IndexState::kBackfilling:
-      return "backfilling";
-    case IndexState::kDeleting:
-      return "deleting";
-  }
-  std::unreachable();
+// Written with one digit behind the point.
+struct Percent {
+  double value = 0;
+};
+void WriteJson(const Percent& percent, std::string& out) {
+  fmt::format_to(std::back_inserter(out), "{:.1f}", percent.value);
 }
+
+struct UnsettledIndex {
+  std::string table;
+  std::string index;
+  IndexState status = IndexState::kActive;
+  // While it is backfilled.
+  std::optional<std::int64_t> rows;
+  std::optional<std::int64_t> rows_estimated;
+  std::optional<Percent> percent;
+};
+BOOST_DESCRIBE_STRUCT(UnsettledIndex, (), (table, index, status, rows, rows_estimated, percent))
+
+struct IndexesAnswer {
+  std::vector<UnsettledIndex> indexes;
+  std::size_t lagged_records = 0;
+};
+BOOST_DESCRIBE_STRUCT(IndexesAnswer, (), (indexes, lagged_records))
 
 }  // namespace
 
 std::string IndexesJson(database::Database& database) {
   const auto& catalog = database.store().catalog();
-  std::string out;
+  IndexesAnswer answer{.lagged_records = database.store().queue().lagged()};
   for (const auto& table : catalog.Unsettled()) {
     const auto& index = *table->UnsettledIndex();
-    // Names of tables and indexes have no characters that JSON must escape.
-    fmt::format_to(std::back_inserter(out), R"({}{{"table":"{}","index":"{}","status":"{}")",
-                   out.empty() ? "" : ",", (*table)->name, index.name, StateName(index.state));
-    if (index.state == IndexState::kBackfilling) {
-      const auto walk = WalkOf(catalog, *table);
-      fmt::format_to(std::back_inserter(out), R"(,"rows":{},"rowsEstimated":{},"percent":{:.1f})",
-                     walk.rows, walk.estimated, walk.Percent());
-    }
-    out += '}';
+    auto& reported = answer.indexes.emplace_back();
+    reported.table = (*table)->name;
+    reported.index = index.name;
+    reported.status = index.state;
+    if (index.state != IndexState::kBackfilling) continue;
+    const auto walk = WalkOf(catalog, *table);
+    reported.rows = walk.rows;
+    reported.rows_estimated = walk.estimated;
+    reported.percent = Percent{walk.Percent()};
   }
-  return fmt::format(R"({{"indexes":[{}],"laggedRecords":{}}})", out,
-                     database.store().queue().lagged());
+  return json::ToJson(answer);
 }
 
 void ReportIndexes(database::Database& database, metrics::Exposition& exposition) {

@@ -20,7 +20,8 @@
 #include "item/encoder.h"
 #include "item/key.h"
 #include "item/tree.h"
-#include "json/writer.h"
+#include "json/describe.h"
+#include "json/to_json.h"
 #include "wire/item_writer.h"
 
 namespace stator::admin {
@@ -59,21 +60,88 @@ item::Item ReadableKey(const Table& table, const Index* index, BytesView key) {
   return item::EncodeItem(attributes);
 }
 
-// Writes {"route":"4000000000000000","key":{…}}.
-void WriteBoundary(const Table& table, const Index* index, BytesView key, std::string& out) {
+struct KeyAttributes {
+  item::Item item;
+};
+void WriteJson(const KeyAttributes& key, std::string& out) {
+  wire::WriteItem(key.item.view(), out);
+}
+
+// Where a partition begins in the order of keys.
+struct Boundary {
+  std::string route;  // hexadecimal
+  std::optional<KeyAttributes> key;
+};
+BOOST_DESCRIBE_STRUCT(Boundary, (), (route, key))
+
+// Units, not halves of them.
+struct PartitionTraffic {
+  double units_last_second = 0;
+  double units_last_minute = 0;
+  std::uint64_t throttles = 0;
+  bool hot = false;
+};
+BOOST_DESCRIBE_STRUCT(PartitionTraffic, (), (units_last_second, units_last_minute, throttles, hot))
+
+struct ResourceTraffic {
+  std::int64_t rate = 0;
+  double units_last_second = 0;
+  double units_last_minute = 0;
+  std::uint64_t throttles = 0;
+};
+BOOST_DESCRIBE_STRUCT(ResourceTraffic, (), (rate, units_last_second, units_last_minute, throttles))
+
+struct ReportedPartition {
+  std::uint32_t partition = 0;
+  Boundary from;
+  std::optional<Boundary> to;  // absent: to the end
+  std::optional<std::int64_t> bytes;
+  std::optional<std::int64_t> entries;
+  std::optional<double> share;
+  std::optional<PartitionTraffic> read;
+  std::optional<PartitionTraffic> write;
+  std::optional<std::string> shard_id;
+};
+BOOST_DESCRIBE_STRUCT(ReportedPartition, (),
+                      (partition, from, to, bytes, entries, share, read, write, shard_id))
+
+struct ReportedIndex {
+  std::string_view index;
+  std::optional<ResourceTraffic> read;
+  std::optional<ResourceTraffic> write;
+  std::vector<ReportedPartition> partitions;
+};
+BOOST_DESCRIBE_STRUCT(ReportedIndex, (), (index, read, write, partitions))
+
+struct ReportedSplit {
+  std::string time;
+  std::optional<std::string_view> index;
+  std::uint32_t partition = 0;
+  catalog::SplitReason reason = catalog::SplitReason::kRequest;
+  Boundary at;
+};
+BOOST_DESCRIBE_STRUCT(ReportedSplit, (), (time, index, partition, reason, at))
+
+struct PartitionsAnswer {
+  std::string_view table;
+  std::optional<ResourceTraffic> read;
+  std::optional<ResourceTraffic> write;
+  std::vector<ReportedPartition> partitions;
+  std::vector<ReportedIndex> indexes;
+  std::vector<ReportedSplit> splits;
+};
+BOOST_DESCRIBE_STRUCT(PartitionsAnswer, (), (table, read, write, partitions, indexes, splits))
+
+Boundary BoundaryAt(const Table& table, const Index* index, BytesView key) {
   Bytes route(key.substr(0, kRouteBytes));
   route.resize(kRouteBytes, '\0');
-  std::string hex;
+  Boundary boundary;
   for (const char byte : route) {
-    hex += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+    boundary.route += fmt::format("{:02x}", static_cast<unsigned char>(byte));
   }
-  json::ObjectWriter boundary(out);
-  boundary.Key("route");
-  json::WriteString(hex, out);
-  const auto readable = ReadableKey(table, index, key);
-  if (readable.view().count() == 0) return;
-  boundary.Key("key");
-  wire::WriteItem(readable.view(), out);
+  auto readable = ReadableKey(table, index, key);
+  if (readable.view().count() > 0) boundary.key = KeyAttributes{std::move(readable)};
+  return boundary;
 }
 
 // Returns the open shard of a partition of the table.
@@ -113,136 +181,80 @@ Resource ResourceOf(database::Database& database, const Table& table, const Inde
   return resource;
 }
 
-void WriteSize(const Resource& resource, std::size_t place, json::ObjectWriter& partition,
-               std::string& out) {
+void AddSize(const Resource& resource, std::size_t place, ReportedPartition& partition) {
   if (place >= resource.sizes.size()) return;
   std::int64_t all = 0;
   for (const auto& size : resource.sizes) all += size.bytes;
   const auto& size = resource.sizes[place];
-  partition.Key("bytes");
-  json::WriteInteger(size.bytes, out);
-  partition.Key("entries");
-  json::WriteInteger(size.entries, out);
-  partition.Key("share");
-  json::WriteDouble(all == 0 ? 0 : static_cast<double>(size.bytes) / static_cast<double>(all), out);
+  partition.bytes = size.bytes;
+  partition.entries = size.entries;
+  partition.share = all == 0 ? 0 : static_cast<double>(size.bytes) / static_cast<double>(all);
 }
 
-// Writes half units as whole units, as clients count them.
-void WriteUnits(table::HalfUnits units, std::string& out) {
-  json::WriteDouble(static_cast<double>(units) / 2, out);
+double WholeUnits(table::HalfUnits units) { return static_cast<double>(units) / 2; }
+
+PartitionTraffic TrafficOf(const capacity::PartitionAccessReport& access) {
+  return {.units_last_second = WholeUnits(access.used.last_second),
+          .units_last_minute = WholeUnits(access.used.last_minute),
+          .throttles = access.throttles,
+          .hot = access.hot};
 }
 
-// Writes {"unitsLastSecond":1.5,"unitsLastMinute":30.0,…}.
-void WriteUsed(const capacity::RateReport& used, json::ObjectWriter& object, std::string& out) {
-  object.Key("unitsLastSecond");
-  WriteUnits(used.last_second, out);
-  object.Key("unitsLastMinute");
-  WriteUnits(used.last_minute, out);
+ResourceTraffic TrafficOf(const capacity::AccessReport& access) {
+  ResourceTraffic traffic{.rate = access.rate,
+                          .units_last_second = WholeUnits(access.used.last_second),
+                          .units_last_minute = WholeUnits(access.used.last_minute)};
+  for (const auto each : access.throttles) traffic.throttles += each;
+  return traffic;
 }
 
-void WritePartitionTraffic(const capacity::PartitionAccessReport& access, std::string& out) {
-  json::ObjectWriter object(out);
-  WriteUsed(access.used, object, out);
-  object.Key("throttles");
-  json::WriteInteger(static_cast<std::int64_t>(access.throttles), out);
-  object.Key("hot");
-  json::WriteBool(access.hot, out);
+// Sets `read` and `write`.
+template <class Report, class Reported>
+void AddTraffic(const Report& report, Reported& reported) {
+  reported.read = TrafficOf(report.access[capacity::Place(capacity::Access::kRead)]);
+  reported.write = TrafficOf(report.access[capacity::Place(capacity::Access::kWrite)]);
 }
 
-void WriteResourceTraffic(const capacity::AccessReport& access, std::string& out) {
-  json::ObjectWriter object(out);
-  object.Key("rate");
-  json::WriteInteger(access.rate, out);
-  WriteUsed(access.used, object, out);
-  std::uint64_t throttles = 0;
-  for (const auto each : access.throttles) throttles += each;
-  object.Key("throttles");
-  json::WriteInteger(static_cast<std::int64_t>(throttles), out);
-}
-
-// Writes the members "read" and "write" of a report that has both.
-template <class Report, class Write>
-void WriteAccesses(const Report& report, json::ObjectWriter& object, std::string& out,
-                   Write write) {
-  object.Key("read");
-  write(report.access[capacity::Place(capacity::Access::kRead)], out);
-  object.Key("write");
-  write(report.access[capacity::Place(capacity::Access::kWrite)], out);
-}
-
-void WriteTraffic(const Resource& resource, std::size_t place, json::ObjectWriter& partition,
-                  std::string& out) {
-  if (!resource.traffic) return;
-  const auto& reports = resource.traffic->partitions;
-  const auto found = std::ranges::find(reports, resource.partitions()[place].number,
-                                       &capacity::PartitionReport::number);
-  if (found != reports.end()) WriteAccesses(*found, partition, out, WritePartitionTraffic);
-}
-
-void WritePartition(const Resource& resource, std::size_t place, std::string& out) {
+ReportedPartition PartitionAt(const Resource& resource, std::size_t place) {
   const auto partitions = resource.partitions();
-  json::ObjectWriter partition(out);
-  partition.Key("partition");
-  json::WriteInteger(partitions[place].number, out);
-  partition.Key("from");
-  WriteBoundary(resource.table, resource.index, partitions[place].begin, out);
+  ReportedPartition partition{
+      .partition = partitions[place].number,
+      .from = BoundaryAt(resource.table, resource.index, partitions[place].begin)};
   if (place + 1 < partitions.size()) {
-    partition.Key("to");
-    WriteBoundary(resource.table, resource.index, partitions[place + 1].begin, out);
+    partition.to = BoundaryAt(resource.table, resource.index, partitions[place + 1].begin);
   }
-  WriteSize(resource, place, partition, out);
-  WriteTraffic(resource, place, partition, out);
+  AddSize(resource, place, partition);
+  if (resource.traffic) {
+    const auto& reports = resource.traffic->partitions;
+    const auto found =
+        std::ranges::find(reports, partition.partition, &capacity::PartitionReport::number);
+    if (found != reports.end()) AddTraffic(*found, partition);
+  }
   if (const auto* shard = ShardOf(resource.stream, resource.table, place)) {
-    partition.Key("shardId");
-    json::WriteString(catalog::ShardId(*shard), out);
+    partition.shard_id = catalog::ShardId(*shard);
+  }
+  return partition;
+}
+
+// The partitions, and the traffic of the whole.
+template <class Reported>
+void AddResource(const Resource& resource, Reported& reported) {
+  if (resource.traffic) AddTraffic(*resource.traffic, reported);
+  for (std::size_t place = 0; place < resource.partitions().size(); ++place) {
+    reported.partitions.push_back(PartitionAt(resource, place));
   }
 }
 
-// Writes "partitions" and the usage of the whole resource.
-void WriteResource(const Resource& resource, json::ObjectWriter& object, std::string& out) {
-  std::vector<std::size_t> places(resource.partitions().size());
-  for (std::size_t i = 0; i < places.size(); ++i) places[i] = i;
-  if (resource.traffic) WriteAccesses(*resource.traffic, object, out, WriteResourceTraffic);
-  object.Key("partitions");
-  json::WriteList(places, out, [&](std::size_t place, std::string& text) {
-    WritePartition(resource, place, text);
-  });
-}
-
-std::string_view ReasonText(catalog::SplitReason reason) {
-  switch (reason) {
-    case catalog::SplitReason::kRequest:
-      return "request";
-    case catalog::SplitReason::kSize:
-      return "size";
-    case catalog::SplitReason::kHeat:
-      return "heat";
-    case catalog::SplitReason::kGrowth:
-      return "growth";
-    case catalog::SplitReason::kThroughput:
-      return "throughput";
-  }
-  std::unreachable();
-}
-
-void WriteSplit(const Table& table, const catalog::Split& split, std::string& out) {
-  json::ObjectWriter line(out);
-  line.Key("time");
-  json::WriteString(TimeText(split.time), out);
-  if (!split.index.empty()) {
-    line.Key("index");
-    json::WriteString(split.index, out);
-  }
-  line.Key("partition");
-  json::WriteInteger(split.partition, out);
-  line.Key("reason");
-  json::WriteString(ReasonText(split.reason), out);
+ReportedSplit SplitOf(const Table& table, const catalog::Split& split) {
+  ReportedSplit reported{
+      .time = TimeText(split.time), .partition = split.partition, .reason = split.reason};
+  if (!split.index.empty()) reported.index = split.index;
   // The index may be deleted, or be another one of the same name; then its keys are shown as bytes.
   const auto* index = split.index.empty() ? nullptr : table.FindIndex(split.index);
-  line.Key("at");
   const bool readable = split.index.empty() || index != nullptr;
-  WriteBoundary(table, index, readable ? BytesView(split.at) : split.at.substr(0, kRouteBytes),
-                out);
+  reported.at =
+      BoundaryAt(table, index, readable ? BytesView(split.at) : split.at.substr(0, kRouteBytes));
+  return reported;
 }
 
 wire::Response Answer(database::Database& database, std::string_view name) {
@@ -255,29 +267,16 @@ wire::Response Answer(database::Database& database, std::string_view name) {
 
 std::string PartitionsJson(database::Database& database, const Table& table) {
   const auto report = database.governor().Report(table, database.clock().Now());
-  std::vector<const Index*> globals;
+  PartitionsAnswer answer{.table = table->name};
+  AddResource(ResourceOf(database, table, nullptr, report), answer);
   for (const auto& index : table->indexes) {
-    if (index.kind == catalog::IndexKind::kGlobal) globals.push_back(&index);
+    if (index.kind != catalog::IndexKind::kGlobal) continue;
+    auto& reported = answer.indexes.emplace_back();
+    reported.index = index.name;
+    AddResource(ResourceOf(database, table, &index, report), reported);
   }
-  std::string json;
-  {
-    json::ObjectWriter object(json);
-    object.Key("table");
-    json::WriteString(table->name, json);
-    WriteResource(ResourceOf(database, table, nullptr, report), object, json);
-    object.Key("indexes");
-    json::WriteList(globals, json, [&](const Index* index, std::string& out) {
-      json::ObjectWriter one(out);
-      one.Key("index");
-      json::WriteString(index->name, out);
-      WriteResource(ResourceOf(database, table, index, report), one, out);
-    });
-    object.Key("splits");
-    json::WriteList(table->splits, json, [&](const catalog::Split& split, std::string& out) {
-      WriteSplit(table, split, out);
-    });
-  }
-  return json;
+  for (const auto& split : table->splits) answer.splits.push_back(SplitOf(table, split));
+  return json::ToJson(answer);
 }
 
 void ReadPartitions(database::Database& database, std::string_view table, Loop& loop,

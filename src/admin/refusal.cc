@@ -1,9 +1,17 @@
 #include "admin/refusal.h"
 
-#include "json/writer.h"
+#include <string_view>
+
+#include "json/describe.h"
+#include "json/to_json.h"
 
 namespace stator::admin {
 namespace {
+
+struct RefusalAnswer {
+  std::string_view message;
+};
+BOOST_DESCRIBE_STRUCT(RefusalAnswer, (), (message))
 
 int StatusOf(ErrorCode code) {
   switch (code) {
@@ -20,12 +28,12 @@ int StatusOf(ErrorCode code) {
 
 }  // namespace
 
+wire::Response AdminRefusal(int status, std::string_view message) {
+  return {.status = status, .body = json::ToJson(RefusalAnswer{.message = message})};
+}
+
 wire::Response AdminRefusal(const Error& error) {
-  wire::Response response{.status = StatusOf(error.code)};
-  json::ObjectWriter object(response.body);
-  object.Key("message");
-  json::WriteString(error.message, response.body);
-  return response;
+  return AdminRefusal(StatusOf(error.code), error.message);
 }
 
 }  // namespace stator::admin

@@ -3,8 +3,6 @@
 #include <optional>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "admin/advice.h"
 #include "admin/bill_report.h"
 #include "admin/capacity_mode.h"
@@ -12,6 +10,7 @@
 #include "admin/health.h"
 #include "admin/index_report.h"
 #include "admin/partitions.h"
+#include "admin/refusal.h"
 #include "admin/split.h"
 #include "admin/transaction_pauses.h"
 
@@ -125,10 +124,6 @@ std::optional<std::string_view> Match(std::string_view route, std::string_view p
   return path.substr(0, end);
 }
 
-wire::Response Refusal(int status, std::string_view message) {
-  return {.status = status, .body = fmt::format(R"({{"message":"{}"}})", message)};
-}
-
 }  // namespace
 
 void Answer(const Request& request, wire::Reply done) {
@@ -141,8 +136,8 @@ void Answer(const Request& request, wire::Reply done) {
     }
     is_readable = is_readable || route.method == Method::kRead;
   }
-  done(is_readable ? Refusal(405, "This is read with GET.")
-                   : Refusal(404, "There is no such admin function."));
+  done(is_readable ? AdminRefusal(405, "This is read with GET.")
+                   : AdminRefusal(404, "There is no such admin function."));
 }
 
 }  // namespace stator::admin

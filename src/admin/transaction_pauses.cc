@@ -3,19 +3,30 @@
 #include <optional>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "admin/answer.h"
 #include "admin/refusal.h"
 #include "api/lookup.h"
 #include "api/types.h"
 #include "base/texts.h"
+#include "json/describe.h"
 #include "json/parser.h"
+#include "json/to_json.h"
 #include "table/keys.h"
 #include "wire/codecs.h"
 
 namespace stator::admin {
 namespace {
+
+struct PausesAnswer {
+  std::size_t armed = 0;
+  std::size_t held = 0;
+};
+BOOST_DESCRIBE_STRUCT(PausesAnswer, (), (armed, held))
+
+struct ReleaseAnswer {
+  std::size_t released = 0;
+};
+BOOST_DESCRIBE_STRUCT(ReleaseAnswer, (), (released))
 
 // Whether the object has exactly the two members that name an item, each once.
 bool NamesAnItem(const simdjson::dom::object& members) {
@@ -49,7 +60,7 @@ Result<std::optional<storage::Address>> ReadItem(database::Database& database,
 
 std::string PausesJson(database::Database& database) {
   const auto counts = database.store().transactions().pauses().counts();
-  return fmt::format(R"({{"armed":{},"held":{}}})", counts.armed, counts.held);
+  return json::ToJson(PausesAnswer{.armed = counts.armed, .held = counts.held});
 }
 
 void HoldTransaction(database::Database& database, const std::string& body, Loop& /*loop*/,
@@ -69,7 +80,7 @@ void ReleaseTransactions(database::Database& database, const std::string& body, 
   if (!item) return done(AdminRefusal(item.error()));
   AnswerFromPool(database, loop, std::move(done), [&database, item = *std::move(item)] {
     const auto released = database.store().transactions().pauses().Release(item);
-    return wire::Response{.body = fmt::format(R"({{"released":{}}})", released)};
+    return wire::Response{.body = json::ToJson(ReleaseAnswer{.released = released})};
   });
 }
 

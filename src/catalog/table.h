@@ -15,6 +15,7 @@
 #include "base/bytes.h"
 #include "base/clock.h"
 #include "item/value.h"
+#include "json/describe.h"
 #include "storage/engine.h"
 
 // Descriptors hold everything that Stator knows of a table except its items. A published descriptor
@@ -63,6 +64,7 @@ struct PartitionRange {
 // Reasons for a split: a request, the partition's size, its heat, growing on-demand traffic, or
 // requested throughput beyond the partitions.
 enum class SplitReason : std::uint8_t { kRequest, kSize, kHeat, kGrowth, kThroughput };
+BOOST_DESCRIBE_ENUM(SplitReason, kRequest, kSize, kHeat, kGrowth, kThroughput)
 
 // One past split: a partition became two with new numbers.
 struct Split {
@@ -81,11 +83,13 @@ enum class StreamView : std::uint8_t { kKeysOnly, kNewImage, kOldImage, kNewAndO
 enum class TableClass : std::uint8_t { kStandard, kInfrequentAccess };
 // Treatment of traffic beyond a table's capacity: ignore it, count it, or refuse it.
 enum class CapacityMode : std::uint8_t { kOff, kObserve, kEnforce };
+BOOST_DESCRIBE_ENUM(CapacityMode, kOff, kObserve, kEnforce)
 
 // The state of an index. An index created with its table is active from the start. UpdateTable adds
 // one through allocation and backfill, and removes one through deletion. At most one index of a
 // table is not active at a time.
 enum class IndexState : std::uint8_t { kActive, kAllocating, kBackfilling, kDeleting };
+BOOST_DESCRIBE_ENUM(IndexState, kActive, kAllocating, kBackfilling, kDeleting)
 
 // A secondary index in a table's descriptor.
 struct Index {

@@ -1,12 +1,16 @@
 #include "wire/explanation.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "base/limits.h"
 #include "base/utf8.h"
-#include "json/writer.h"
+#include "json/describe.h"
+#include "json/to_json.h"
 
 namespace stator::wire {
 namespace {
@@ -18,52 +22,60 @@ static_assert(3 * kTextBytesMax * 6 + kIndexesBytesMax + 500 <= limits::kExplana
 
 double WholeUnits(table::HalfUnits half) { return static_cast<double>(half) / 2; }
 
-class ExplanationFields {
- public:
-  explicit ExplanationFields(std::string& out) : out_(out), object_(out) {}
-
-  void Text(std::string_view name, std::string_view text) {
-    object_.Key(name);
-    json::WriteString(text, out_);
-  }
-  void Count(std::string_view name, std::uint64_t count) {
-    object_.Key(name);
-    json::WriteInteger(static_cast<std::int64_t>(count), out_);
-  }
-  void Flag(std::string_view name, bool value) {
-    object_.Key(name);
-    json::WriteBool(value, out_);
-  }
-  void Units(std::string_view name, double units) {
-    object_.Key(name);
-    json::WriteDouble(units, out_);
-  }
-
-  // Writes the indexes that fit, and the number of those that do not.
-  void IndexUnits(const std::map<std::string, table::HalfUnits>& all) {
-    if (all.empty()) return;
-    std::size_t left_out = 0;
-    object_.Key("indexUnits");
-    {
-      const auto begin = out_.size();
-      json::ObjectWriter indexes(out_);
-      for (const auto& [name, units] : all) {
-        constexpr std::size_t kUnitsBytesMax = 32;
-        if (out_.size() - begin + name.size() + kUnitsBytesMax > kIndexesBytesMax) {
-          ++left_out;
-          continue;
-        }
-        indexes.Key(name);
-        json::WriteDouble(WholeUnits(units), out_);
-      }
-    }
-    if (left_out > 0) Count("indexesLeftOut", left_out);
-  }
-
- private:
-  std::string& out_;
-  json::ObjectWriter object_;
+// Members that are absent would say false, 0 or nothing.
+struct ExplanationAnswer {
+  std::string_view operation;
+  std::string_view table;
+  std::optional<std::string_view> index;
+  std::optional<std::string_view> key_range;
+  std::optional<bool> backward;
+  bool consistent = false;
+  std::size_t items_examined = 0;
+  std::size_t items_returned = 0;
+  std::size_t items_filtered = 0;
+  std::optional<std::size_t> items_fetched;
+  std::optional<std::size_t> items_written;
+  std::size_t bytes_read = 0;
+  double units = 0;
+  std::optional<std::map<std::string, double>> index_units;
+  std::optional<std::size_t> indexes_left_out;
+  std::optional<std::size_t> pages_to_go;
+  std::optional<bool> pages_at_least;
+  std::optional<bool> pages_estimated;
 };
+BOOST_DESCRIBE_STRUCT(ExplanationAnswer, (),
+                      (operation, table, index, key_range, backward, consistent, items_examined,
+                       items_returned, items_filtered, items_fetched, items_written, bytes_read,
+                       units, index_units, indexes_left_out, pages_to_go, pages_at_least,
+                       pages_estimated))
+
+// Adds the indexes that fit, and the number of those that do not.
+void AddIndexUnits(const std::map<std::string, table::HalfUnits>& all, ExplanationAnswer& answer) {
+  if (all.empty()) return;
+  auto& shown = answer.index_units.emplace();
+  std::size_t left_out = 0;
+  for (const auto& [name, units] : all) {
+    constexpr std::size_t kUnitsBytesMax = 32;
+    const std::size_t bytes = json::ToJson(shown).size() - 1;
+    if (bytes + name.size() + kUnitsBytesMax > kIndexesBytesMax) {
+      ++left_out;
+    } else {
+      shown.emplace(name, WholeUnits(units));
+    }
+  }
+  if (left_out > 0) answer.indexes_left_out = left_out;
+}
+
+std::optional<std::string_view> IfGiven(std::string_view text) {
+  if (text.empty()) return std::nullopt;
+  return CutUtf8(text, kTextBytesMax);
+}
+
+std::optional<bool> IfSo(bool flag) { return flag ? std::optional(true) : std::nullopt; }
+
+std::optional<std::size_t> IfAny(std::size_t count) {
+  return count > 0 ? std::optional(count) : std::nullopt;
+}
 
 void AppendEscapedUnit(std::uint32_t unit, std::string& out) {
   fmt::format_to(std::back_inserter(out), "\\u{:04x}", unit);
@@ -102,35 +114,27 @@ std::string Ascii(std::string_view json) {
 }  // namespace
 
 std::string ExplanationJson(std::string_view operation, const api::Explanation& explanation) {
-  std::string json;
-  {
-    ExplanationFields fields(json);
-    fields.Text("operation", operation);
-    fields.Text("table", CutUtf8(explanation.table, kTextBytesMax));
-    if (!explanation.index.empty()) {
-      fields.Text("index", CutUtf8(explanation.index, kTextBytesMax));
-    }
-    if (!explanation.key_range.empty()) {
-      fields.Text("keyRange", CutUtf8(explanation.key_range, kTextBytesMax));
-    }
-    if (explanation.backward) fields.Flag("backward", true);
-    fields.Flag("consistent", explanation.consistent);
-    fields.Count("itemsExamined", explanation.items_examined);
-    fields.Count("itemsReturned", explanation.items_returned);
-    fields.Count("itemsFiltered", explanation.items_examined - explanation.items_returned);
-    if (explanation.items_fetched > 0) fields.Count("itemsFetched", explanation.items_fetched);
-    if (explanation.items_written > 0) fields.Count("itemsWritten", explanation.items_written);
-    fields.Count("bytesRead", explanation.bytes_read);
-    fields.Units("units", WholeUnits(explanation.units));
-    fields.IndexUnits(explanation.index_units);
-    if (explanation.pages_to_go) {
-      fields.Count("pagesToGo", *explanation.pages_to_go);
-      using Pages = api::Explanation::Pages;
-      if (explanation.pages == Pages::kAtLeast) fields.Flag("pagesAtLeast", true);
-      if (explanation.pages == Pages::kEstimated) fields.Flag("pagesEstimated", true);
-    }
-  }
-  return Ascii(json);
+  using Pages = api::Explanation::Pages;
+  const bool knows_pages = explanation.pages_to_go.has_value();
+  ExplanationAnswer answer{
+      .operation = operation,
+      .table = CutUtf8(explanation.table, kTextBytesMax),
+      .index = IfGiven(explanation.index),
+      .key_range = IfGiven(explanation.key_range),
+      .backward = IfSo(explanation.backward),
+      .consistent = explanation.consistent,
+      .items_examined = explanation.items_examined,
+      .items_returned = explanation.items_returned,
+      .items_filtered = explanation.items_examined - explanation.items_returned,
+      .items_fetched = IfAny(explanation.items_fetched),
+      .items_written = IfAny(explanation.items_written),
+      .bytes_read = explanation.bytes_read,
+      .units = WholeUnits(explanation.units),
+      .pages_to_go = explanation.pages_to_go,
+      .pages_at_least = IfSo(knows_pages && explanation.pages == Pages::kAtLeast),
+      .pages_estimated = IfSo(knows_pages && explanation.pages == Pages::kEstimated)};
+  AddIndexUnits(explanation.index_units, answer);
+  return Ascii(json::ToJson(answer));
 }
 
 }  // namespace stator::wire
