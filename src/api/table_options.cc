@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/limits.h"
+#include "base/text.h"
 #include "base/texts.h"
 #include "capacity/partition_rules.h"
 
@@ -47,9 +48,7 @@ std::string KeyArn(const AccountFacts& account, std::string_view key) {
 // because it has no table of letters.
 bool MayStandInTag(char c) {
   const auto byte = static_cast<unsigned char>(c);
-  const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  return letter || (c >= '0' && c <= '9') || byte >= 0x80 ||
-         std::string_view(" \t\r\n+-=._:/@").contains(c);
+  return IsLetterOrDigit(c) || byte >= 0x80 || std::string_view(" \t\r\n+-=._:/@").contains(c);
 }
 
 Result<> CheckTagText(const std::string& text) {

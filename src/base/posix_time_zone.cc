@@ -5,14 +5,13 @@
 #include <chrono>
 
 #include "base/durations.h"
+#include "base/text.h"
 
 namespace stator {
 namespace {
 
 using std::chrono::days;
 using std::chrono::sys_days;
-
-bool IsLetter(char each) { return (each >= 'A' && each <= 'Z') || (each >= 'a' && each <= 'z'); }
 
 class RuleReader {
  public:

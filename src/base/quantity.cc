@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "base/utf8.h"
 
 namespace stator {
@@ -27,8 +28,6 @@ constexpr Unit kSizes[] = {{"B", 1},
                            {"TB", 1024.0 * 1024 * 1024 * 1024}};
 constexpr Unit kPeriods[] = {
     {"s", 1}, {"min", 60}, {"h", kSecondsPerHour}, {"day", 24 * kSecondsPerHour}};
-
-bool IsDigit(char each) { return each >= '0' && each <= '9'; }
 
 std::optional<double> FactorOf(std::span<const Unit> units, std::string_view name) {
   for (const Unit& unit : units) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/durations.h"
+#include "base/text.h"
 
 namespace stator {
 namespace {
@@ -59,7 +60,7 @@ std::optional<TimeMicros> TakeFraction(std::string_view& text) {
   text.remove_prefix(1);
   TimeMicros value = 0;
   int digits = 0;
-  while (!text.empty() && text.front() >= '0' && text.front() <= '9') {
+  while (!text.empty() && IsDigit(text.front())) {
     if (++digits > kFractionDigits) return std::nullopt;
     value = value * 10 + (text.front() - '0');
     text.remove_prefix(1);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
 #include "catalog/table.h"
 #include "item/tree.h"
 #include "item/value.h"
@@ -130,10 +130,9 @@ class Reader {
   std::int64_t Whole(item::ValueView number) {
     std::string text;
     item::AppendNumberText(number.scalar(), text);
-    std::int64_t result = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), result);
-    if (error != std::errc() || end != text.data() + text.size()) ok_ = false;
-    return result;
+    const auto result = ParseNumber<std::int64_t>(text);
+    if (!result) ok_ = false;
+    return result.value_or(0);
   }
   KeyAttribute Key(item::ValueView value) {
     if (value.type() != item::Type::kString || value.scalar().size() < 2 ||

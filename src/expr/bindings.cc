@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/limits.h"
+#include "base/text.h"
 #include "base/texts.h"
 
 namespace stator::expr {
@@ -14,9 +15,7 @@ constexpr std::string_view kNames = "ExpressionAttributeNames";
 constexpr std::string_view kValues = "ExpressionAttributeValues";
 
 bool IsPlaceholder(char sign, std::string_view text) {
-  const auto allowed = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  };
+  const auto allowed = [](char c) { return IsLetterOrDigit(c) || c == '_'; };
   return text.size() >= 2 && text.size() <= limits::kPlaceholderBytesMax && text.front() == sign &&
          std::ranges::all_of(text.substr(1), allowed);
 }

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace stator::expr {
 namespace {
 
-// Unlike the functions of <cctype>, these do not depend on the locale.
-bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsWordPart(char c) { return IsLetter(c) || IsDigit(c) || c == '_'; }
 bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <span>
 
 #include <fmt/format.h>
 
 #include "base/limits.h"
+#include "base/text.h"
 #include "base/texts.h"
 #include "expr/reserved.h"
 
@@ -120,13 +120,12 @@ Result<ast::Step> TokenReader::NamedStep() {
 Result<ast::Step> TokenReader::IndexStep() {
   if (Peek().kind != TokenKind::kDigits) return SyntaxError();
   const std::string_view digits = Take().text;
-  std::uint32_t index = 0;
-  const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), index);
-  if (parsed.ec != std::errc() || index > limits::kListIndexMax) {
+  const auto index = ParseNumber<std::uint32_t>(digits);
+  if (!index || *index > limits::kListIndexMax) {
     faults_.Note(Fault::kLimit, fmt::format(texts::kListIndexRange, digits));
   }
   TRY(Expect("]"));
-  return ast::Step{ast::Step::Kind::kIndex, index, {}};
+  return ast::Step{ast::Step::Kind::kIndex, index.value_or(0), {}};
 }
 
 ast::Literal TokenReader::Literal() { return {values_.NumberOf(Take().text)}; }

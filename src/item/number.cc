@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
-#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/check.h"
 #include "base/limits.h"
+#include "base/text.h"
 #include "base/texts.h"
 
 namespace stator::item {
@@ -40,8 +39,6 @@ constexpr Coefficient Power(std::int64_t exponent) {
 int DigitCount(Coefficient value) {
   return static_cast<int>(std::ranges::upper_bound(kPowers, value) - kPowers.begin());
 }
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Far beyond every exponent that matters, yet small enough that adding any text's length does not
 // overflow.
@@ -102,12 +99,10 @@ bool ScanMantissa(std::string_view& text, Scan& scan) {
 // Fails also for an exponent beyond 64 bits, as AWS does.
 bool ScanExponent(std::string_view text, Scan& scan) {
   const bool negative = TakeSign(text);
-  if (text.empty() || !std::ranges::all_of(text, IsDigit)) return false;
-  std::uint64_t size = 0;
-  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), size);
+  const auto size = AreDigits(text) ? ParseNumber<std::uint64_t>(text) : std::nullopt;
   const std::uint64_t size_max = std::uint64_t{INT64_MAX} + (negative ? 1 : 0);
-  if (parsed.ec != std::errc() || size > size_max) return false;
-  const auto exponent = static_cast<std::int64_t>(std::min<std::uint64_t>(size, kExponentTextMax));
+  if (!size || *size > size_max) return false;
+  const auto exponent = static_cast<std::int64_t>(std::min<std::uint64_t>(*size, kExponentTextMax));
   scan.exponent = negative ? -exponent : exponent;
   return true;
 }

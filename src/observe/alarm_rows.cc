@@ -1,10 +1,10 @@
 #include "observe/alarm_rows.h"
 
-#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "catalog/members.h"
 #include "item/tree.h"
 
@@ -66,10 +66,9 @@ Result<std::vector<std::string>> ReadTexts(item::ListView list) {
 }
 
 Result<double> ReadDouble(const std::string& text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return Fail(CorruptAlarm());
-  return value;
+  const auto value = ParseNumber<double>(text);
+  if (!value) return Fail(CorruptAlarm());
+  return *value;
 }
 
 Result<> ReadRule(const item::ItemView& row, Reader& reader, Alarm& alarm) {

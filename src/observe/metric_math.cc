@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "base/limits.h"
+#include "base/text.h"
 #include "observe/texts.h"
 
 namespace stator::observe {
@@ -207,9 +208,7 @@ std::span<const NamedSeries> AllIn(const MathValue& value) {
   return {};
 }
 
-bool IsIdCharacter(char character) {
-  return std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '_';
-}
+bool IsIdCharacter(char character) { return IsLetterOrDigit(character) || character == '_'; }
 
 bool IsText(const MathValue& value, std::string_view text) {
   const auto* own = std::get_if<std::string>(&value);

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/limits.h"
+#include "base/text.h"
 #include "observe/texts.h"
 
 namespace stator::observe {
@@ -16,11 +16,9 @@ namespace stator::observe {
 std::optional<double> Statistic::Percentile(std::string_view text) {
   if (text.size() < 2 || (text.front() != 'p' && text.front() != 'P')) return std::nullopt;
   text.remove_prefix(1);
-  double percent = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), percent);
-  if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
-  if (!(percent >= 0 && percent <= 100)) return std::nullopt;
-  return percent / 100;
+  const auto percent = ParseNumber<double>(text);
+  if (!percent || !(*percent >= 0 && *percent <= 100)) return std::nullopt;
+  return *percent / 100;
 }
 
 Result<Statistic> Statistic::Parse(std::string_view text) {

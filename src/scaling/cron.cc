@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <span>
 #include <string>
@@ -12,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "base/limits.h"
+#include "base/text.h"
 
 namespace stator::scaling {
 namespace {
@@ -39,19 +39,12 @@ std::unexpected<Error> RefuseCronField(std::string_view what) {
       fmt::format("Invalid schedule expression: '{}' is not a field of cron().", what));
 }
 
-std::optional<unsigned> ReadNumber(std::string_view text) {
-  unsigned value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 std::optional<unsigned> ReadValue(std::string_view text, const FieldRules& rules) {
   const auto named = std::ranges::find(rules.names, text);
   if (!text.empty() && named != rules.names.end()) {
     return static_cast<unsigned>(named - rules.names.begin());
   }
-  const auto value = ReadNumber(text);
+  const auto value = ParseNumber<unsigned>(text);
   if (!value || *value < rules.lowest || *value > rules.highest) return std::nullopt;
   return value;
 }
@@ -67,7 +60,7 @@ std::optional<Span> ReadSpan(std::string_view text, const FieldRules& rules) {
   Span span{rules.lowest, rules.highest, 1};
   const auto slash = text.find('/');
   if (slash != text.npos) {
-    const auto step = ReadNumber(text.substr(slash + 1));
+    const auto step = ParseNumber<unsigned>(text.substr(slash + 1));
     const auto values = rules.highest - rules.lowest + 1;
     if (!step || *step == 0 || *step > values) return std::nullopt;
     span.step = *step;
@@ -105,17 +98,6 @@ Result<> ReadField(std::string_view text, const FieldRules& rules, std::bitset<k
   return RefuseCronField("");
 }
 
-std::vector<std::string_view> Words(std::string_view text) {
-  std::vector<std::string_view> words;
-  while (true) {
-    const auto begin = text.find_first_not_of(' ');
-    if (begin == text.npos) return words;
-    const auto end = std::min(text.find(' ', begin), text.size());
-    words.push_back(text.substr(begin, end - begin));
-    text.remove_prefix(end);
-  }
-}
-
 // Whether the day is from Monday to Friday.
 bool IsWeekday(sys_days day) {
   const auto weekday = std::chrono::weekday(day);
@@ -137,7 +119,7 @@ sys_days NearestWeekday(sys_days day) {
 
 Result<Cron> Cron::Parse(std::string_view text) {
   constexpr std::size_t kFields = 6;
-  const auto words = Words(text);
+  const auto words = WordsIn(text, " ");
   if (words.size() != kFields) {
     return FailInvalid("Invalid schedule expression: cron() has six fields.");
   }
@@ -186,7 +168,7 @@ Result<> Cron::ParseWeekdays(std::string_view text) {
   special_ = last ? Special::kLastOf : Special::kNth;
   special_day_ = *day;
   if (last) return {};
-  const auto place = ReadNumber(text.substr(mark + 1));
+  const auto place = ParseNumber<unsigned>(text.substr(mark + 1));
   if (!place || *place < 1 || *place > kWeeksMax) return RefuseCronField(text);
   special_place_ = *place;
   return {};

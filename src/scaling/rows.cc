@@ -1,11 +1,11 @@
 #include "scaling/rows.h"
 
-#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/endian.h"
+#include "base/text.h"
 #include "catalog/members.h"
 #include "item/tree.h"
 
@@ -89,10 +89,9 @@ TargetId ReadId(Reader& reader) {
 }
 
 Result<double> ReadDouble(const std::string& text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return Fail(CorruptScaling());
-  return value;
+  const auto value = ParseNumber<double>(text);
+  if (!value) return Fail(CorruptScaling());
+  return *value;
 }
 
 Result<std::array<std::string, 4>> ReadAlarmIds(item::ListView list) {

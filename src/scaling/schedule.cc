@@ -10,6 +10,7 @@
 
 #include "base/durations.h"
 #include "base/limits.h"
+#include "base/text.h"
 #include "base/time_text.h"
 
 namespace stator::scaling {
@@ -127,14 +128,11 @@ std::optional<TimeMicros> ZoneOffset(std::string_view name) {
   if (!name.starts_with(kFixed) || name.size() < kFixed.size() + 2) return std::nullopt;
   const char sign = name[kFixed.size()];
   const auto digits = name.substr(kFixed.size() + 1);
-  int hours = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), hours);
-  if (error != std::errc() || end != digits.data() + digits.size() || hours < 0) {
-    return std::nullopt;
-  }
+  const auto hours = ParseNumber<int>(digits);
+  if (!hours || *hours < 0) return std::nullopt;
   // In POSIX's notation, zones behind UTC have a plus.
-  if (sign == '+' && hours <= 12) return -hours * kHour;
-  if (sign == '-' && hours <= 14) return hours * kHour;
+  if (sign == '+' && *hours <= 12) return -*hours * kHour;
+  if (sign == '-' && *hours <= 14) return *hours * kHour;
   return std::nullopt;
 }
 

@@ -8,17 +8,10 @@
 
 #include "base/limits.h"
 #include "base/small_file.h"
+#include "base/text.h"
 
 namespace stator::server {
 namespace {
-
-constexpr std::string_view kBlanks = " \t\r";
-
-std::string_view Trim(std::string_view text) {
-  const auto first = text.find_first_not_of(kBlanks);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 // The section being read. Its key id is known only after its lines.
 struct Section {
@@ -33,12 +26,12 @@ class Reader {
 
   Result<> Line(std::string_view line) {
     ++number_;
-    line = Trim(line);
+    line = Trimmed(line);
     if (line.empty() || line.front() == '#' || line.front() == ';') return {};
     if (line.front() == '[') return Begin(line);
     const auto equals = line.find('=');
     if (equals == line.npos) return Refuse("is neither a [section] nor a name = value");
-    return Assign(Trim(line.substr(0, equals)), Trim(line.substr(equals + 1)));
+    return Assign(Trimmed(line.substr(0, equals)), Trimmed(line.substr(equals + 1)));
   }
 
   Result<> End() {
@@ -65,7 +58,7 @@ class Reader {
   Result<> Begin(std::string_view line) {
     if (line.back() != ']' || line.size() < 3) return Refuse("is not a [section]");
     TRY(End());
-    section_.emplace().credential.name = Trim(line.substr(1, line.size() - 2));
+    section_.emplace().credential.name = Trimmed(line.substr(1, line.size() - 2));
     return {};
   }
 

@@ -1,7 +1,6 @@
 #include "server/settings.h"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <set>
 
@@ -9,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "base/limits.h"
+#include "base/text.h"
 #include "hooks/hook_target.h"
 #include "server/cors.h"
 
@@ -17,15 +17,12 @@ namespace {
 
 constexpr std::int64_t kDaySeconds = 24 * 3600;
 
-bool IsAccount(std::string_view text) {
-  return text.size() == 12 &&
-         std::ranges::all_of(text, [](char each) { return each >= '0' && each <= '9'; });
-}
+bool IsAccount(std::string_view text) { return text.size() == 12 && AreDigits(text); }
 
 // Whether the text may be a region in an ARN.
 bool IsRegion(std::string_view text) {
   return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, [](char each) {
-    return (each >= 'a' && each <= 'z') || (each >= '0' && each <= '9') || each == '-';
+    return IsLower(each) || IsDigit(each) || each == '-';
   });
 }
 
@@ -343,14 +340,12 @@ Result<> Refuse(const Setting& setting, std::string_view text, std::string_view 
 }
 
 Result<> AssignTo(const Setting& setting, std::string_view text, std::int64_t& place) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool whole = error == std::errc() && end == text.data() + text.size();
-  if (!whole || number < setting.min || number > setting.max) {
+  const auto number = ParseNumber<std::int64_t>(text);
+  if (!number || *number < setting.min || *number > setting.max) {
     return Refuse(setting, text,
                   fmt::format("a whole number from {} to {}", setting.min, setting.max));
   }
-  place = number;
+  place = *number;
   return {};
 }
 

@@ -1,13 +1,13 @@
 #include "server/sigv4.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
 #include <openssl/crypto.h>
 
 #include "base/limits.h"
+#include "base/text.h"
 #include "base/texts.h"
 
 namespace stator::server {
@@ -48,23 +48,15 @@ bool LooksLikeRegion(std::string_view region) {
   if (region == "local" || region == "localhost" || region == "ddblocal") return true;
   const auto parts = Split(region, '-');
   if (parts.size() < 3) return false;
-  const auto is_number = [](std::string_view part) {
-    return !part.empty() &&
-           std::ranges::all_of(part, [](char each) { return each >= '0' && each <= '9'; });
-  };
   const auto is_word = [](std::string_view part) {
-    return !part.empty() &&
-           std::ranges::all_of(part, [](char each) { return each >= 'a' && each <= 'z'; });
+    return !part.empty() && std::ranges::all_of(part, IsLower);
   };
-  return is_number(parts.back()) && std::all_of(parts.begin(), parts.end() - 1, is_word);
+  return AreDigits(parts.back()) && std::all_of(parts.begin(), parts.end() - 1, is_word);
 }
 
 std::optional<std::int64_t> ParseSeconds(std::string_view text) {
-  std::int64_t seconds = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  const bool whole = error == std::errc() && end == text.data() + text.size();
-  return whole && seconds >= 0 && seconds <= kExpiresSecondsMax ? std::optional(seconds)
-                                                                : std::nullopt;
+  const auto seconds = ParseNumber<std::int64_t>(text);
+  return seconds && *seconds >= 0 && *seconds <= kExpiresSecondsMax ? seconds : std::nullopt;
 }
 
 // Signers list each header once, in order, and include the target. Otherwise a few bytes could grow

@@ -14,6 +14,7 @@
 #include "base/quantity.h"
 #include "base/result.h"
 #include "base/small_file.h"
+#include "base/text.h"
 #include "base/usage_sentence.h"
 #include "model/command/command.h"
 #include "price/price_table.h"
@@ -63,18 +64,7 @@ void AddOptions(CLI::App& app, Words& words) {
   app.add_flag("--json", words.json, "Print JSON.");
 }
 
-std::vector<std::string> SplitAtCommas(const std::string& text) {
-  std::vector<std::string> parts;
-  std::size_t begin = 0;
-  for (auto comma = text.find(','); comma != std::string::npos; comma = text.find(',', begin)) {
-    parts.push_back(text.substr(begin, comma - begin));
-    begin = comma + 1;
-  }
-  parts.push_back(text.substr(begin));
-  return parts;
-}
-
-Result<std::int64_t> UnitsOf(const std::string& option, const std::string& text) {
+Result<std::int64_t> UnitsOf(const std::string& option, std::string_view text) {
   const auto count = TRY(ParseCount(text));
   if (count < 1) return FailInvalid(option + " must be one unit of each kind at least.");
   if (count > static_cast<std::uint64_t>(limits::kCapacityUnitsMax)) {
@@ -87,7 +77,7 @@ Result<std::int64_t> UnitsOf(const std::string& option, const std::string& text)
 Result<std::optional<CapacityChoice>> CapacityOf(const std::string& text) {
   if (text.empty()) return std::nullopt;
   if (text == "on-demand") return CapacityChoice{};
-  const auto parts = SplitAtCommas(text);
+  const auto parts = SplitAt(',', text);
   if (parts.size() != 2) {
     return FailInvalid("--capacity must be on-demand, or read and write units such as 500,100.");
   }
@@ -100,7 +90,7 @@ Result<std::optional<ScalingChoice>> ScalingOf(const std::string& text) {
   constexpr std::uint64_t kTargetMin = 20;  // as Application Auto Scaling requires (facts 6.6)
   constexpr std::uint64_t kTargetMax = 90;
   if (text.empty()) return std::nullopt;
-  const auto parts = SplitAtCommas(text);
+  const auto parts = SplitAt(',', text);
   if (parts.size() != 3) return FailInvalid("--scaling is written as TARGET,MIN,MAX: 70,5,4000.");
   const auto target = TRY(ParseCount(parts[0]));
   if (target < kTargetMin || target > kTargetMax) {

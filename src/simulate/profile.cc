@@ -1,7 +1,6 @@
 #include "simulate/profile.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numbers>
 #include <optional>
@@ -9,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "base/time_text.h"
 
 namespace stator::simulate {
@@ -51,16 +51,9 @@ double PowerFor(double mean) {
 }
 
 std::vector<std::string_view> Cells(std::string_view line) {
-  std::vector<std::string_view> cells;
-  while (true) {
-    const auto comma = line.find(',');
-    auto cell = line.substr(0, comma);
-    while (!cell.empty() && cell.front() == ' ') cell.remove_prefix(1);
-    while (!cell.empty() && cell.back() == ' ') cell.remove_suffix(1);
-    cells.push_back(cell);
-    if (comma == std::string_view::npos) return cells;
-    line.remove_prefix(comma + 1);
-  }
+  auto cells = SplitAt(',', line);
+  for (auto& cell : cells) cell = Trimmed(cell, " ");
+  return cells;
 }
 
 std::vector<std::string_view> Lines(std::string_view text) {
@@ -76,18 +69,14 @@ std::vector<std::string_view> Lines(std::string_view text) {
 }
 
 std::optional<double> NumberIn(std::string_view cell) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  if (error != std::errc() || end != cell.data() + cell.size()) return std::nullopt;
-  if (!(value >= 0 && value <= kFactorMax)) return std::nullopt;
-  return value;
+  const auto value = ParseNumber<double>(cell);
+  return value && *value >= 0 && *value <= kFactorMax ? value : std::nullopt;
 }
 
 // Reads a time of the table: seconds, "90", or a duration, "1h30m".
 std::optional<std::int64_t> SecondIn(std::string_view cell) {
-  std::int64_t second = 0;
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), second);
-  if (error == std::errc() && end == cell.data() + cell.size() && second >= 0) return second;
+  const auto second = ParseNumber<std::int64_t>(cell);
+  if (second && *second >= 0) return second;
   if (const auto duration = ParseDuration(cell)) return *duration / 1'000'000;
   return std::nullopt;
 }

@@ -1,12 +1,12 @@
 #include "streams/sequence.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 
 #include <fmt/format.h>
 
 #include "base/endian.h"
+#include "base/text.h"
 
 namespace stator::streams {
 namespace {
@@ -16,14 +16,6 @@ constexpr std::size_t kSuffixBytes = 2;
 constexpr std::uint32_t kPlaceMax = 65'536;  // one more than two bytes of suffix can count
 constexpr std::size_t kCommitDigits = 20;
 constexpr std::size_t kDigits = 1 + kCommitDigits + 5;
-
-template <class Unsigned>
-std::optional<Unsigned> Parse(std::string_view digits) {
-  Unsigned value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-  return value;
-}
 
 }  // namespace
 
@@ -61,10 +53,9 @@ std::string SequenceNumber(Position position) {
 std::optional<Position> ParseSequenceNumber(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
   if (text.size() != kDigits || text.front() != '1') return std::nullopt;
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  if (!std::ranges::all_of(text, is_digit)) return std::nullopt;
-  const auto commit = Parse<std::uint64_t>(text.substr(1, kCommitDigits));
-  const auto place = Parse<std::uint32_t>(text.substr(1 + kCommitDigits));
+  if (!std::ranges::all_of(text, IsDigit)) return std::nullopt;
+  const auto commit = ParseNumber<std::uint64_t>(text.substr(1, kCommitDigits));
+  const auto place = ParseNumber<std::uint32_t>(text.substr(1 + kCommitDigits));
   if (!commit || !place || *place > kPlaceMax) return std::nullopt;
   return Position{*commit, *place};
 }

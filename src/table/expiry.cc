@@ -1,13 +1,13 @@
 #include "table/expiry.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 #include <utility>
 
 #include "base/durations.h"
 #include "base/endian.h"
 #include "base/limits.h"
+#include "base/text.h"
 #include "base/turnable_clock.h"
 #include "item/number.h"
 
@@ -30,11 +30,9 @@ Bytes EntryKey(TimeMicros expiry, BytesView row_key) { return TimeKey(expiry) + 
 
 // Parses the whole seconds of a number in plain decimal. nullopt if they are too many.
 std::optional<TimeMicros> WholeSeconds(std::string_view digits) {
-  std::int64_t seconds = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), seconds);
-  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-  if (seconds > kServiceTimeMax / kSecond) return std::nullopt;
-  return seconds * kSecond;
+  const auto seconds = ParseNumber<std::int64_t>(digits);
+  if (!seconds || *seconds > kServiceTimeMax / kSecond) return std::nullopt;
+  return *seconds * kSecond;
 }
 
 TimeMicros Fraction(std::string_view digits) {

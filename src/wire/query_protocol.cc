@@ -1,6 +1,5 @@
 #include "wire/query_protocol.h"
 
-#include <charconv>
 #include <cstdint>
 #include <functional>
 #include <iterator>
@@ -9,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "base/time_text.h"
 #include "base/utf8.h"
 #include "json/parser.h"
@@ -96,11 +96,9 @@ Result<std::map<std::int64_t, const Node*>> Numbered(const Node& node, std::stri
   const auto found = node.children.find(under);
   if (found == node.children.end()) return out;
   for (const auto& [name, child] : found->second.children) {
-    std::int64_t number = 0;
-    const auto* end = name.data() + name.size();
-    const auto read = std::from_chars(name.data(), end, number);
-    if (read.ec != std::errc() || read.ptr != end) return MalformedQuery();
-    out.emplace(number, &child);
+    const auto number = ParseNumber<std::int64_t>(name);
+    if (!number) return MalformedQuery();
+    out.emplace(*number, &child);
   }
   return out;
 }
@@ -124,10 +122,9 @@ Result<> WriteScalar(const std::string& text, Schema::Type type, std::string& ou
       return {};
     }
   }
-  double number = 0;
-  const auto* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, number);
-  if (read.ec != std::errc() || read.ptr != end || !(number - number == 0)) return MalformedQuery();
+  const auto parsed = ParseNumber<double>(text);
+  if (!parsed || !std::isfinite(*parsed)) return MalformedQuery();
+  const double number = *parsed;
   if (type == Schema::Type::kInteger) {
     constexpr double kBeyond = 0x1p63;  // beyond all integers
     if (!(number >= -kBeyond && number < kBeyond)) return MalformedQuery();

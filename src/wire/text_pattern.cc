@@ -2,12 +2,10 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace stator::wire {
 namespace {
-
-bool IsLetterOrDigit(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
 
 bool IsControl(char c) { return (c >= 0 && c < ' ') || c == 0x7F; }
 
@@ -55,11 +53,10 @@ bool IsActionName(std::string_view text) {
 }
 
 bool IsScalableTargetArn(std::string_view text) {
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   if (Cut(text, ':') != "arn" || Cut(text, ':').empty()) return false;
   if (Cut(text, ':') != "application-autoscaling" || Cut(text, ':').empty()) return false;
   const auto account = Cut(text, ':');
-  if (account.empty() || !std::ranges::all_of(account, is_digit)) return false;
+  if (!AreDigits(account)) return false;
   return Cut(text, '/') == "scalable-target" && !text.empty() &&
          std::ranges::all_of(text, [](char c) { return IsLetterOrDigit(c) || c == '-'; });
 }

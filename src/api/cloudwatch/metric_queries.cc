@@ -13,6 +13,7 @@
 
 #include "api/cloudwatch/series.h"
 #include "base/limits.h"
+#include "base/text.h"
 #include "observe/texts.h"
 
 namespace stator::cloudwatch {
@@ -26,7 +27,7 @@ constexpr Seconds kKept = limits::kMetricDays * 24 * 3600;
 
 bool IsId(const std::string& id) {
   return std::islower(static_cast<unsigned char>(id.front())) != 0 &&
-         std::ranges::all_of(id, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+         std::ranges::all_of(id, [](char c) { return IsLetterOrDigit(c) || c == '_'; });
 }
 
 Result<> CheckQueries(const std::vector<MetricDataQuery>& queries) {

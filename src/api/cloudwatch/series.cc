@@ -1,12 +1,12 @@
 #include "api/cloudwatch/series.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "observe/texts.h"
 
 namespace stator::cloudwatch {
@@ -59,12 +59,9 @@ std::string TokenOf(std::size_t place) { return fmt::format("{}{}", kTokenMark, 
 Result<std::size_t> PlaceOf(const std::optional<std::string>& token) {
   if (!token) return 0;
   std::string_view digits = *token;
-  std::size_t place = 0;
   if (digits.starts_with(kTokenMark)) {
     digits.remove_prefix(kTokenMark.size());
-    const auto* end = digits.data() + digits.size();
-    const auto read = std::from_chars(digits.data(), end, place);
-    if (read.ec == std::errc() && read.ptr == end) return place;
+    if (const auto place = ParseNumber<std::size_t>(digits)) return *place;
   }
   return Fail(ErrorCode::kInvalidNextToken, texts::kMetricToken);
 }

@@ -1,7 +1,6 @@
 #include "model/verify/verify.h"
 
 #include <algorithm>
-#include <charconv>
 #include <deque>
 #include <fstream>
 #include <limits>
@@ -14,6 +13,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "model/command/command.h"
 #include "model/command/endpoint.h"
 #include "model/command/interrupts.h"
@@ -117,10 +117,7 @@ class Session {
 
 // Returns the fault of a seed. Empty: none.
 std::string FaultOfSeed(const std::string& text) {
-  std::uint64_t seed = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, seed);
-  if (error == std::errc() && stop == end) return "";
+  if (ParseNumber<std::uint64_t>(text)) return "";
   return fmt::format("A seed is a whole number from 0 to {}.",
                      std::numeric_limits<std::uint64_t>::max());
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/text.h"
 #include "model/exchange/key_text.h"
 #include "model/language/bucket.h"
 #include "model/language/print.h"
@@ -26,14 +27,9 @@ struct Match {
   int width = 0;
 };
 
-bool IsDigits(std::string_view text) {
-  return !text.empty() &&
-         std::ranges::all_of(text, [](unsigned char letter) { return std::isdigit(letter) != 0; });
-}
-
 // Returns true if `part` is the value with leading zeros: "007" for 7.
 bool IsPadded(std::string_view part, const SampledValue& value) {
-  if (value.type != "N" || !IsDigits(part) || !IsDigits(value.text)) return false;
+  if (value.type != "N" || !AreDigits(part) || !AreDigits(value.text)) return false;
   const auto begin = part.find_first_not_of('0');
   return part.size() > value.text.size() &&
          (begin == std::string_view::npos ? "0" : part.substr(begin)) == value.text;
@@ -236,7 +232,7 @@ class KeyBuilder {
     for (const auto& row : rows_) {
       const auto& text = row.key.parts[i];
       const bool number =
-          IsDigits(text) && text.size() <= kDigitsMax && (text == "0" || text.front() != '0');
+          AreDigits(text) && text.size() <= kDigitsMax && (text == "0" || text.front() != '0');
       if (!number) return std::nullopt;
       numbers.push_back(std::stoll(text));
     }
@@ -284,8 +280,8 @@ class KeyBuilder {
   // the key. It is more specific than the kind's word, unless the word begins with it
   // (ORDER#ord_1).
   void Invent(const std::string& part, const std::string& label) {
-    const bool told =
-        !label.empty() && LowerOf(label) != "id" && !LowerOf(word_).starts_with(LowerOf(label));
+    const bool told = !label.empty() && LowerText(label) != "id" &&
+                      !LowerText(word_).starts_with(LowerText(label));
     std::string name = told ? AttributeNameOf(label) : NameByWord();
     if (IsTime(part)) name = "at";
     if (IsDate(part)) name = "date";

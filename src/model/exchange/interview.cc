@@ -1,7 +1,6 @@
 #include "model/exchange/interview.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <istream>
 #include <ostream>
@@ -12,6 +11,7 @@
 
 #include "base/limits.h"
 #include "base/quantity.h"
+#include "base/text.h"
 #include "model/exchange/key_text.h"
 #include "model/language/print.h"
 
@@ -26,19 +26,6 @@ constexpr int kTriesMax = 3;
 Part Literal(std::string text) { return {.text = std::move(text)}; }
 Part Field(std::string name) { return {.type = Part::Type::kField, .text = std::move(name)}; }
 
-std::string Upper(std::string_view text) {
-  std::string upper(text);
-  std::ranges::transform(upper, upper.begin(),
-                         [](unsigned char letter) { return std::toupper(letter); });
-  return upper;
-}
-
-std::string Trimmed(std::string_view text) {
-  const auto begin = text.find_first_not_of(" \t\r");
-  if (begin == std::string_view::npos) return "";
-  return std::string(text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1));
-}
-
 // Reads a name, or words that form one. Refuses letters that a name would lose.
 Result<std::string> ReadName(const std::string& text) {
   const bool plain = std::ranges::all_of(
@@ -52,7 +39,7 @@ Result<std::vector<std::string>> ReadNameList(const std::string& text) {
   std::vector<std::string> words;
   for (std::size_t at = 0; at <= text.size();) {
     const auto end = std::min(text.find(',', at), text.size());
-    const auto word = Trimmed(std::string_view(text).substr(at, end - at));
+    const std::string word(Trimmed(std::string_view(text).substr(at, end - at)));
     if (!word.empty()) words.push_back(TRY(ReadName(word)));
     at = end + 1;
   }
@@ -197,7 +184,7 @@ class Interviewer {
   // key of their own.
   Result<> AskReads(Entity& entity) {
     const std::string id = entity.attributes.front().name;
-    const auto kind = Upper(entity.name);
+    const auto kind = UpperText(entity.name);
     if (entity.parent.empty()) {
       entity.keys.push_back({.partition = {.parts = {Literal(kind + "#"), Field(id)}},
                              .sort = {.parts = {Literal("META")}}});
@@ -227,7 +214,7 @@ class Interviewer {
                            "newest");
     const bool newest = order.starts_with('n');
     KeyPair key{
-        .partition = {.parts = {Literal(Upper(entity.parent) + "#"), Field(entity.parent_key)}},
+        .partition = {.parts = {Literal(UpperText(entity.parent) + "#"), Field(entity.parent_key)}},
         .sort = {.parts = {Literal(kind + "#")}}};
     if (newest) {
       entity.attributes.push_back({.name = "createdAt", .kind = Kind::kTime});
@@ -262,7 +249,7 @@ class Interviewer {
       auto& list = AddPattern(Verb::kList, entity, rate);
       list.bindings = {{.attribute = name}};
       list.expected = 1;
-      AddEntry(entity, kind + "#" + Upper(name), name, id);
+      AddEntry(entity, kind + "#" + UpperText(name), name, id);
     }
     return {};
   }
@@ -278,8 +265,8 @@ class Interviewer {
                                 .range = {index + "SK"}});
     }
     KeyPair key{.partition = {.parts = {Literal(kind + "#"), Field(name)}},
-                .sort = {.parts = {Literal(Upper(entity.name))}}};
-    if (!id.empty()) key.sort.parts = {Literal(Upper(entity.name) + "#"), Field(id)};
+                .sort = {.parts = {Literal(UpperText(entity.name))}}};
+    if (!id.empty()) key.sort.parts = {Literal(UpperText(entity.name) + "#"), Field(id)};
     entity.entries.push_back({.index = index, .key = std::move(key)});
   }
 

@@ -1,8 +1,8 @@
 #include "model/exchange/json_access.h"
 
-#include <charconv>
-
 #include <fmt/format.h>
+
+#include "base/text.h"
 
 namespace stator::model {
 
@@ -50,12 +50,7 @@ std::optional<double> NumberAt(const Json& object, std::string_view name) {
   return NumberOf(TextOf(*found));
 }
 
-std::optional<double> NumberOf(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
+std::optional<double> NumberOf(std::string_view text) { return ParseNumber<double>(text); }
 
 std::string Minified(const Json& value) { return simdjson::minify(value); }
 

@@ -2,28 +2,18 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <optional>
 #include <utility>
 
+#include "base/text.h"
 #include "model/language/print.h"
 #include "model/language/template_parser.h"
 
 namespace stator::model {
 namespace {
 
-bool IsUpper(char letter) { return std::isupper(static_cast<unsigned char>(letter)) != 0; }
-bool IsLower(char letter) { return std::islower(static_cast<unsigned char>(letter)) != 0; }
-bool IsDigit(char letter) { return std::isdigit(static_cast<unsigned char>(letter)) != 0; }
-char Lower(char letter) {
-  return static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-}
-char Upper(char letter) {
-  return static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
-}
-
 bool SameLetters(std::string_view left, std::string_view right) {
-  return std::ranges::equal(left, right, {}, Lower, Lower);
+  return std::ranges::equal(left, right, {}, ToLower, ToLower);
 }
 
 // Returns true if the text begins with the form: "2026-11-15" with "dddd-dd-dd", where d is a
@@ -41,10 +31,10 @@ std::vector<std::string> WordsOf(std::string_view text) {
   std::vector<std::string> words;
   std::string word;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool letter = std::isalnum(static_cast<unsigned char>(text[i])) != 0;
+    const bool letter = IsLetterOrDigit(text[i]);
     const bool begins = IsUpper(text[i]) && i > 0 && IsLower(text[i - 1]);
     if ((!letter || begins) && !word.empty()) words.push_back(std::exchange(word, ""));
-    if (letter) word += Lower(text[i]);
+    if (letter) word += ToLower(text[i]);
   }
   if (!word.empty()) words.push_back(std::move(word));
   return words;
@@ -55,7 +45,7 @@ std::string Joined(std::string_view text, bool first_upper) {
   for (const auto& word : WordsOf(text)) {
     name += word;
     auto& first = name[name.size() - word.size()];
-    if (first_upper || name.size() > word.size()) first = Upper(first);
+    if (first_upper || name.size() > word.size()) first = ToUpper(first);
   }
   return CleanName(name.empty() ? "thing" : name);
 }
@@ -225,12 +215,6 @@ std::string CleanLiteral(std::string_view text) {
     clean.erase(0, 1);
   }
   return clean;
-}
-
-std::string LowerOf(std::string_view text) {
-  std::string lower(text);
-  std::ranges::transform(lower, lower.begin(), Lower);
-  return lower;
 }
 
 Template ReadDollarTemplate(std::string_view text) {

@@ -42,9 +42,6 @@ bool IsTime(std::string_view text);
 std::string EntityNameOf(std::string_view text);
 std::string AttributeNameOf(std::string_view text);
 
-// Returns the text in lower case.
-std::string LowerOf(std::string_view text);
-
 // Removes spaces, quotes, braces and other characters that a template's literal cannot contain.
 std::string CleanLiteral(std::string_view text);
 

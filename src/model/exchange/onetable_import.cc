@@ -1,11 +1,11 @@
 #include <algorithm>
-#include <cctype>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/quantity.h"
+#include "base/text.h"
 #include "model/exchange/imported.h"
 #include "model/exchange/json_access.h"
 #include "model/exchange/key_text.h"
@@ -20,9 +20,8 @@ namespace {
 constexpr std::size_t kModelsMax = 200;
 constexpr std::string_view kPrimary = "primary";
 
-Kind KindOf(std::string type) {
-  std::ranges::transform(type, type.begin(),
-                         [](unsigned char letter) { return std::tolower(letter); });
+Kind KindOf(std::string_view text) {
+  const auto type = LowerText(text);
   if (type == "number") return Kind::kNumber;
   if (type == "boolean") return Kind::kBool;
   if (type == "date") return Kind::kTime;

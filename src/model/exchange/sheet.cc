@@ -5,19 +5,13 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "model/language/byte_order_mark.h"
 
 namespace stator::model {
 namespace {
 
 using Cells = std::vector<std::string>;
-
-std::string Trimmed(std::string_view text) {
-  constexpr std::string_view kSpaces = " \t\r\n";
-  const auto begin = text.find_first_not_of(kSpaces);
-  if (begin == std::string_view::npos) return "";
-  return std::string(text.substr(begin, text.find_last_not_of(kSpaces) - begin + 1));
-}
 
 bool IsEmpty(const Cells& cells) {
   return std::ranges::all_of(cells, [](const std::string& cell) { return cell.empty(); });
@@ -99,7 +93,7 @@ class CsvReader {
     while (at_ < text_.size() && text_[at_] != separator_ && text_[at_] != '\n') {
       cell += text_[at_++];
     }
-    return Trimmed(cell);
+    return std::string(Trimmed(cell));
   }
 
   Result<std::string> QuotedCell() {
@@ -112,7 +106,7 @@ class CsvReader {
         if (at_ >= text_.size() || text_[at_] != '"') {
           while (Take(' ') || Take('\t') || Take('\r')) {
           }
-          return Trimmed(cell);
+          return std::string(Trimmed(cell));
         }
       }
       cell += text_[at_];
@@ -129,8 +123,8 @@ class CsvReader {
 // Splits a line at its bars. "\|" is a bar within a cell.
 Cells MarkdownCells(std::string_view line) {
   auto text = Trimmed(line);
-  if (text.starts_with('|')) text.erase(0, 1);
-  if (text.ends_with('|') && !text.ends_with("\\|")) text.pop_back();
+  if (text.starts_with('|')) text.remove_prefix(1);
+  if (text.ends_with('|') && !text.ends_with("\\|")) text.remove_suffix(1);
   Cells cells(1);
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\\' && i + 1 < text.size() && text[i + 1] == '|') {

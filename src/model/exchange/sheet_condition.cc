@@ -1,12 +1,12 @@
 #include "model/exchange/sheet_condition.h"
 
-#include <algorithm>
 #include <cctype>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/quantity.h"
+#include "base/text.h"
 #include "model/exchange/key_text.h"
 #include "model/language/print.h"
 
@@ -54,7 +54,7 @@ ConditionWords WordsOfCondition(std::string_view text) {
     }
   }
   finish();
-  for (const auto& each : result.words) result.lower.push_back(LowerOf(each));
+  for (const auto& each : result.words) result.lower.push_back(LowerText(each));
   return result;
 }
 

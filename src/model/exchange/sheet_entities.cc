@@ -1,23 +1,16 @@
 #include "model/exchange/sheet_entities.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <tuple>
 #include <utility>
 
+#include "base/text.h"
 #include "model/exchange/key_text.h"
 #include "model/layout/layout.h"
 
 namespace stator::model {
 namespace {
-
-std::string UpperOf(std::string_view text) {
-  std::string upper(text);
-  std::ranges::transform(upper, upper.begin(),
-                         [](unsigned char letter) { return std::toupper(letter); });
-  return upper;
-}
 
 bool IsIn(const std::vector<Binding>& known, std::string_view name) {
   return std::ranges::find(known, name, &Binding::attribute) != known.end();
@@ -92,10 +85,10 @@ KeyPair KeyOf(const Entity& entity, const NamedKey& names) {
   };
   for (const auto& name : names.partition) {
     const auto kind = name.ends_with("Id") ? name.substr(0, name.size() - 2) : name;
-    add(key.partition, (key.partition.empty() ? "" : "#") + UpperOf(kind) + "#", name);
+    add(key.partition, (key.partition.empty() ? "" : "#") + UpperText(kind) + "#", name);
   }
   for (const auto& name : names.sort) {
-    add(key.sort, key.sort.empty() ? UpperOf(entity.name) + "#" : "#", name);
+    add(key.sort, key.sort.empty() ? UpperText(entity.name) + "#" : "#", name);
   }
   return key;
 }
@@ -162,7 +155,7 @@ void SheetEntities::Keep(const SheetRow& row) {
 void SheetEntities::KeepPartition(const SheetRow& row, Entity& entity) {
   const bool listed = row.verb == Verb::kList;
   KeptKey kept{.key = row.key, .open = listed, .guessed = true};
-  kept.key.sort.parts = {{.text = listed ? UpperOf(entity.name) + "#" : "ITEM"}};
+  kept.key.sort.parts = {{.text = listed ? UpperText(entity.name) + "#" : "ITEM"}};
   keys_[entity.name].push_back(std::move(kept));
 }
 
@@ -385,7 +378,7 @@ void SheetEntities::Complete() {
     const auto id = IdOf(entity).name;
     if (!entity.keys.empty()) continue;
     KeyPair key;
-    key.partition.parts = {{.text = UpperOf(entity.name) + "#"},
+    key.partition.parts = {{.text = UpperText(entity.name) + "#"},
                            {.type = Part::Type::kField, .text = id}};
     key.sort.parts = {{.text = "ITEM"}};
     entity.keys.push_back(std::move(key));

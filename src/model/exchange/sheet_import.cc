@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -9,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/text.h"
 #include "model/exchange/imported.h"
 #include "model/exchange/key_text.h"
 #include "model/exchange/sheet_entities.h"
@@ -26,8 +26,8 @@ constexpr std::size_t kEntitiesMax = 500;
 // Reduces a heading to lower-case letters: "Key Condition (PK/SK)" becomes keyconditionpksk.
 std::string Letters(std::string_view text) {
   std::string letters;
-  for (const unsigned char letter : text) {
-    if (std::isalnum(letter) != 0) letters += static_cast<char>(std::tolower(letter));
+  for (const char letter : text) {
+    if (IsLetterOrDigit(letter)) letters += ToLower(letter);
   }
   return letters;
 }
@@ -255,7 +255,7 @@ class SheetImport {
     if (listed.pattern) {
       said.range = listed.pattern->range;
       // The key condition of a missing plan contains only the reason.
-      listed.keyed = !said.type.empty() && LowerOf(said.type) != "none";
+      listed.keyed = !said.type.empty() && LowerText(said.type) != "none";
     } else {
       said.filter = Cell(cells, columns_.filter);
     }
@@ -289,7 +289,7 @@ class SheetImport {
 
   std::string NextId(std::string_view cell) {
     auto id = cell.empty() ? fmt::format("P{}", rows_.size() + 1) : CleanName(cell);
-    if (std::isdigit(static_cast<unsigned char>(id.front())) != 0) id = "P" + id;
+    if (IsDigit(id.front())) id = "P" + id;
     while (!ids_.insert(id).second) id += "b";
     return id;
   }

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "model/exchange/key_text.h"
 #include "model/exchange/sheet_condition.h"
 #include "model/language/print.h"
@@ -32,7 +33,7 @@ std::string_view FirstWord(std::string_view text) { return text.substr(0, text.f
 
 Result<Verb> VerbOf(std::string_view type) {
   const auto* const found =
-      std::ranges::find(kQueryTypes, LowerOf(type), &std::pair<std::string_view, Verb>::first);
+      std::ranges::find(kQueryTypes, LowerText(type), &std::pair<std::string_view, Verb>::first);
   if (found != kQueryTypes.end()) return found->second;
   return FailInvalid(
       fmt::format("\"{}\" is no query type; write GetItem, Query, \"Query\" and an index, Scan, "
@@ -74,7 +75,7 @@ bool IsPlaceholder(std::string_view value) {
 
 // Returns true for PK, SK, GSI1PK: key attributes that templates fill.
 bool IsKeyName(std::string_view attribute) {
-  const auto lower = LowerOf(attribute);
+  const auto lower = LowerText(attribute);
   if (lower == "pk" || lower == "sk") return true;
   if (!lower.ends_with("pk") && !lower.ends_with("sk")) return false;
   // Accepts GSI1PK and gsi1pk, but not "task".
@@ -82,7 +83,7 @@ bool IsKeyName(std::string_view attribute) {
   return attribute.back() == 'K' || std::islower(before) == 0;
 }
 
-bool IsSortName(std::string_view attribute) { return LowerOf(attribute).ends_with("sk"); }
+bool IsSortName(std::string_view attribute) { return LowerText(attribute).ends_with("sk"); }
 
 Result<Template> TemplateOf(const SheetClause& clause) {
   const std::string_view value = clause.value;
@@ -142,7 +143,7 @@ Result<> TakeKey(const SheetClause& partition, const SheetClause* sort, const st
                  SheetRow& row) {
   row.key.partition = TRY(TemplateOf(partition));
   row.hash = CleanName(partition.attribute);
-  const bool of_index = LowerOf(row.hash) != "pk" && LowerOf(row.hash).ends_with("pk");
+  const bool of_index = LowerText(row.hash) != "pk" && LowerText(row.hash).ends_with("pk");
   if (row.index.empty() && of_index) {
     row.index = CleanTableName(row.hash.substr(0, row.hash.size() - 2));
   }

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "json/writer.h"
+#include "json/to_json.h"
 #include "model/exchange/imported.h"
 #include "model/exchange/json_access.h"
 #include "model/language/print.h"
@@ -21,12 +21,6 @@ namespace {
 
 // Members that the export writes, with their JSON, in order.
 using Ours = std::vector<std::pair<std::string, std::string>>;
-
-std::string Quoted(std::string_view text) {
-  std::string json;
-  json::WriteString(text, json);
-  return json;
-}
 
 std::string ArrayOf(const std::vector<std::string>& elements) {
   std::string json = "[";
@@ -108,8 +102,8 @@ std::string TypedName(const std::optional<Json>& original, const std::string& na
   const auto said = original ? TextAt(*original, "AttributeName") : name;
   const auto declared = original ? TextAt(*original, "AttributeType") : "";
   return Merged(original,
-                {{"AttributeName", Quoted(said)},
-                 {"AttributeType", Quoted(type == "L" && IsSet(declared) ? declared : type)}},
+                {{"AttributeName", json::ToJson(said)},
+                 {"AttributeType", json::ToJson(type == "L" && IsSet(declared) ? declared : type)}},
                 {});
 }
 
@@ -143,7 +137,7 @@ class TableExport {
       if (index.table != table_.name || !LeftOutFor(index).empty()) continue;
       indexes.push_back(IndexJson(index));
     }
-    Ours ours{{"TableName", Quoted(table_.name)},
+    Ours ours{{"TableName", json::ToJson(table_.name)},
               {"KeyAttributes", Keys(original_, table_.partition_key, table_.sort_key)},
               {"NonKeyAttributes", ArrayOf(NonKeys())}};
     const bool own_data = original_ && Member(*original_, "TableData");
@@ -242,26 +236,26 @@ class TableExport {
     for (const auto& entry : entity.entries) {
       const Index* index = model_.FindIndex(entity.table, entry.index);
       if (index == nullptr) continue;
-      for (const auto& name : index->hash) names.push_back(Quoted(name));
-      for (const auto& name : index->range) names.push_back(Quoted(name));
+      for (const auto& name : index->hash) names.push_back(json::ToJson(name));
+      for (const auto& name : index->range) names.push_back(json::ToJson(name));
     }
     for (const auto& attribute : entity.attributes) {
       if (IsTableKey(attribute.name) || StandsInKeyOnly(entity, attribute.name)) continue;
-      names.push_back(Quoted(OwnName(attribute.name)));
+      names.push_back(json::ToJson(OwnName(attribute.name)));
     }
     const KeyPair key = entity.keys.empty() ? KeyPair{} : entity.keys.front();
-    const auto alias =
-        Merged(MemberOf(original, "KeyAttributeAlias"),
-               {{"PartitionKeyAlias",
-                 Quoted(key.partition.empty() ? table_.partition_key : TextOf(key.partition))},
-                {"SortKeyAlias", Quoted(key.sort.empty() ? table_.sort_key : TextOf(key.sort))}},
-               {});
-    return Merged(
-        original,
-        {{"FacetName", original ? Quoted(TextAt(*original, "FacetName")) : Quoted(entity.name)},
-         {"KeyAttributeAlias", alias},
-         {"NonKeyAttributes", ArrayOf(names)}},
-        {{"TableData", "[]"}, {"DataAccess", "{\"MySql\":{}}"}});
+    const auto alias = Merged(
+        MemberOf(original, "KeyAttributeAlias"),
+        {{"PartitionKeyAlias",
+          json::ToJson(key.partition.empty() ? table_.partition_key : TextOf(key.partition))},
+         {"SortKeyAlias", json::ToJson(key.sort.empty() ? table_.sort_key : TextOf(key.sort))}},
+        {});
+    return Merged(original,
+                  {{"FacetName", original ? json::ToJson(TextAt(*original, "FacetName"))
+                                          : json::ToJson(entity.name)},
+                   {"KeyAttributeAlias", alias},
+                   {"NonKeyAttributes", ArrayOf(names)}},
+                  {{"TableData", "[]"}, {"DataAccess", "{\"MySql\":{}}"}});
   }
 
   std::string IndexJson(const Index& index) const {
@@ -271,12 +265,12 @@ class TableExport {
                              : projected == Projection::kKeysOnly ? "\"KEYS_ONLY\""
                                                                   : "\"INCLUDE\"";
     std::vector<std::string> names;
-    for (const auto& name : index.include) names.push_back(Quoted(OwnName(name)));
+    for (const auto& name : index.include) names.push_back(json::ToJson(OwnName(name)));
     const Ours projection{
         {"ProjectionType", type},
         {"NonKeyAttributes", projected == Projection::kInclude ? ArrayOf(names) : ""}};
     return Merged(original,
-                  {{"IndexName", Quoted(index.name)},
+                  {{"IndexName", json::ToJson(index.name)},
                    {"KeyAttributes", Keys(original, index.hash.front(),
                                           index.range.empty() ? "" : index.range.front())},
                    {"Projection", Merged(MemberOf(original, "Projection"), projection, {})}},
@@ -319,13 +313,13 @@ std::string MetadataOf(const Model& model, const std::optional<Json>& original) 
   constexpr std::string_view kNoDate = "\"Jan 01, 2026, 12:00 AM\"";
   Ours ours{{"AWSService", "\"Amazon DynamoDB\""}, {"Version", "\"3.0\""}};
   if (!model.patterns.empty() || !original) {
-    ours.insert(ours.begin(), {"Description", Quoted(DescriptionOf(model))});
+    ours.insert(ours.begin(), {"Description", json::ToJson(DescriptionOf(model))});
   }
   return Merged(original, ours,
                 {{"Author", "\"\""},
                  {"DateCreated", std::string(kNoDate)},
                  {"DateLastModified", std::string(kNoDate)},
-                 {"Description", Quoted(model.text)}});
+                 {"Description", json::ToJson(model.text)}});
 }
 
 // A facet is an entity with one key, and has no keys of indexes. Notes every other key.
@@ -355,7 +349,7 @@ std::string Document(const Model& model, const std::optional<Json>& original) {
   }
   const auto metadata = MemberOf(original, "ModelMetadata");
   return Indented(Merged(original,
-                         {{"ModelName", Quoted(model.name)},
+                         {{"ModelName", json::ToJson(model.name)},
                           {"ModelMetadata", MetadataOf(model, metadata)},
                           {"DataModel", ArrayOf(tables)}},
                          {}));

@@ -1,11 +1,11 @@
 #include "model/generate/generate.h"
 
 #include <array>
-#include <cctype>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "model/generate/code.h"
 #include "model/generate/functions.h"
 #include "model/generate/infrastructure.h"
@@ -69,9 +69,7 @@ Result<Generated> CodeOf(const Model& model, const Language& language, RuntimePl
   return made;
 }
 
-bool IsWordLetter(char letter) {
-  return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
-}
+bool IsWordLetter(char letter) { return IsLetterOrDigit(letter) || letter == '_'; }
 
 bool IsMentioned(std::string_view name, std::string_view text) {
   for (auto at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {

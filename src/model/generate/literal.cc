@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
+
 namespace stator::model::generate {
 namespace {
 
@@ -64,12 +66,6 @@ std::string Flat(const Dialect& dialect, const Tree& tree) {
   return begin + all + end;
 }
 
-std::string_view Trimmed(std::string_view text) {
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  return text;
-}
-
 }  // namespace
 
 std::string LiteralOf(const Dialect& dialect, const Tree& tree, int margin, std::size_t used) {
@@ -78,7 +74,7 @@ std::string LiteralOf(const Dialect& dialect, const Tree& tree, int margin, std:
   const auto [begin, end] = BracketsOf(dialect, tree);
   const int inner = margin + dialect.indent;
   const auto parts = PartsOf(dialect, tree);
-  std::string all(Trimmed(begin));
+  std::string all(Trimmed(begin, " "));
   for (const auto& [label, part] : parts) {
     const bool last = &part == &parts.back().second;
     all += fmt::format(
@@ -86,7 +82,7 @@ std::string LiteralOf(const Dialect& dialect, const Tree& tree, int margin, std:
         LiteralOf(dialect, *part, inner, static_cast<std::size_t>(inner) + label.size()),
         last && !dialect.trailing_comma ? "" : ",");
   }
-  return fmt::format("{}\n{:{}}{}", all, "", margin, Trimmed(end));
+  return fmt::format("{}\n{:{}}{}", all, "", margin, Trimmed(end, " "));
 }
 
 }  // namespace stator::model::generate

@@ -1,22 +1,13 @@
 #include "model/generate/names.h"
 
-#include <cctype>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "base/text.h"
+
 namespace stator::model::generate {
 namespace {
-
-bool IsUpper(char letter) { return std::isupper(static_cast<unsigned char>(letter)) != 0; }
-bool IsLower(char letter) { return std::islower(static_cast<unsigned char>(letter)) != 0; }
-bool IsAlnum(char letter) { return std::isalnum(static_cast<unsigned char>(letter)) != 0; }
-char Lower(char letter) {
-  return static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-}
-char Upper(char letter) {
-  return static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
-}
 
 // Splits a name into lower-case words: "HTTPServer_v2" becomes http, server, v2.
 std::vector<std::string> WordsOf(std::string_view name) {
@@ -27,19 +18,19 @@ std::vector<std::string> WordsOf(std::string_view name) {
     word.clear();
   };
   for (std::size_t i = 0; i < name.size(); ++i) {
-    if (!IsAlnum(name[i])) {
+    if (!IsLetterOrDigit(name[i])) {
       end_word();
       continue;
     }
     const bool after_small = i > 0 && !IsUpper(name[i - 1]);
     const bool before_small = i + 1 < name.size() && IsLower(name[i + 1]);
     if (IsUpper(name[i]) && (after_small || before_small)) end_word();
-    word += Lower(name[i]);
+    word += ToLower(name[i]);
   }
   end_word();
   if (words.empty()) words.emplace_back("x");
   // No language allows a name that begins with a digit.
-  if (std::isdigit(static_cast<unsigned char>(words.front().front())) != 0) {
+  if (IsDigit(words.front().front())) {
     words.front().insert(words.front().begin(), 'x');
   }
   return words;
@@ -56,7 +47,7 @@ std::string SnakeCase(std::string_view name) {
 std::string PascalCase(std::string_view name) {
   std::string all;
   for (auto& word : WordsOf(name)) {
-    word.front() = Upper(word.front());
+    word.front() = ToUpper(word.front());
     all += word;
   }
   return all;
@@ -64,7 +55,7 @@ std::string PascalCase(std::string_view name) {
 
 std::string CamelCase(std::string_view name) {
   auto all = PascalCase(name);
-  all.front() = Lower(all.front());
+  all.front() = ToLower(all.front());
   return all;
 }
 

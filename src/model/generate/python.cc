@@ -1,24 +1,16 @@
-#include <algorithm>
 #include <array>
-#include <cctype>
 #include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "model/generate/code.h"
 #include "model/generate/literal.h"
 #include "model/generate/names.h"
 
 namespace stator::model::generate {
 namespace {
-
-std::string UpperCase(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char letter) {
-    return static_cast<char>(std::toupper(letter));
-  });
-  return text;
-}
 
 const Dialect kPython{
     .type_prefix = "_",
@@ -30,7 +22,7 @@ const Dialect kPython{
     .yes = "True",
     .no = "False",
     .spelled = [](std::string_view name) { return std::string(name); },
-    .named = [](std::string_view name) { return "_KEY_" + UpperCase(SnakeCase(name)); },
+    .named = [](std::string_view name) { return "_KEY_" + UpperText(SnakeCase(name)); },
     .indent = 4};
 
 const std::set<std::string_view>& Keywords() {
@@ -193,7 +185,7 @@ class FunctionText {
   }
 
   std::string ConstantName(const std::string& number) const {
-    return UpperCase("_" + name_ + (number.empty() ? "" : "_" + number));
+    return UpperText("_" + name_ + (number.empty() ? "" : "_" + number));
   }
 
   static std::string Constant(const std::string& name, const Tree& spec) {

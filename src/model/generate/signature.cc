@@ -1,11 +1,11 @@
 #include "model/generate/signature.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "model/generate/names.h"
 
 namespace stator::model::generate {
@@ -19,14 +19,12 @@ Result<Tree> ConstantOf(const std::string& pattern, const Attribute& attribute,
     case ValueType::kInteger:
     case ValueType::kLong:
     case ValueType::kNumber: {
-      std::int64_t number = 0;
-      const auto* end = text.data() + text.size();
-      const auto [stopped, error] = std::from_chars(text.data(), end, number);
-      if (error != std::errc() || stopped != end) {
+      const auto number = ParseNumber<std::int64_t>(text);
+      if (!number) {
         return FailInvalid(
             fmt::format("{}: {} = {} is no whole number", pattern, attribute.name, text));
       }
-      return Tree::Number(number);
+      return Tree::Number(*number);
     }
     default:
       return Tree::Text(text);

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
+
 namespace stator::model::generate {
 namespace {
 
@@ -22,8 +24,8 @@ bool IsPlainWord(std::string_view text) {
       text == "on" || text == "off" || text == "y" || text == "n") {
     return false;
   }
-  return std::ranges::all_of(text, [](unsigned char letter) {
-    return std::isalnum(letter) != 0 || letter == '_' || letter == '-' || letter == '.' ||
+  return std::ranges::all_of(text, [](char letter) {
+    return IsLetterOrDigit(letter) || letter == '_' || letter == '-' || letter == '.' ||
            letter == '/';
   });
 }

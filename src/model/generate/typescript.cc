@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <set>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/text.h"
 #include "model/generate/code.h"
 #include "model/generate/literal.h"
 #include "model/generate/names.h"
@@ -110,9 +110,9 @@ std::string TypeScriptImportsOf(std::string_view body) {
 // Spells a property. An entity's attributes keep their stored names.
 std::string Property(const std::string& name) {
   const bool plain =
-      std::ranges::all_of(
-          name, [](unsigned char letter) { return std::isalnum(letter) != 0 || letter == '_'; }) &&
-      std::isdigit(static_cast<unsigned char>(name.front())) == 0;
+      std::ranges::all_of(name,
+                          [](char letter) { return IsLetterOrDigit(letter) || letter == '_'; }) &&
+      !IsDigit(name.front());
   return plain ? name : Quoted(name);
 }
 

@@ -1,21 +1,19 @@
 #include "model/language/cursor.h"
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "base/quantity.h"
+#include "base/text.h"
 #include "base/time_text.h"
 
 namespace stator::model {
 namespace {
 
 bool IsNameCharacter(char letter) {
-  return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_' || letter == '-' ||
-         letter == '.';
+  return IsLetterOrDigit(letter) || letter == '_' || letter == '-' || letter == '.';
 }
 
 }  // namespace
@@ -123,8 +121,7 @@ ParseResult<std::int64_t> ReadSize(Cursor& cursor, std::string_view what) {
   const Place place = cursor.place();
   const auto token = TRY(cursor.Token(what));
   // A number alone is bytes.
-  const bool bare =
-      std::ranges::all_of(token, [](char letter) { return letter >= '0' && letter <= '9'; });
+  const bool bare = AreDigits(token);
   const auto size = ParseSize(bare ? token + "B" : token);
   if (!size) return Cursor::Complain(place, size.error().message);
   return static_cast<std::int64_t>(*size);
@@ -145,13 +142,11 @@ ParseResult<double> ReadRate(Cursor& cursor) {
 ParseResult<double> ReadDecimal(Cursor& cursor, std::string_view what) {
   const Place place = cursor.place();
   const auto token = TRY(cursor.Token(what));
-  // from_chars also accepts signs, infinity and the like, which the language does not.
+  // ParseNumber also accepts signs, infinity and the like, which the language does not.
   const bool plain = token.find_first_not_of("0123456789.") == std::string::npos &&
                      token.front() != '.' && token.back() != '.';
-  double number = 0;
-  const char* const last = token.data() + token.size();
-  const auto [end, error] = std::from_chars(token.data(), last, number, std::chars_format::fixed);
-  if (plain && error == std::errc() && end == last && number <= kDecimalMax) return number;
+  const auto number = plain ? ParseNumber<double>(token) : std::nullopt;
+  if (number && *number <= kDecimalMax) return *number;
   return Cursor::Complain(
       place, fmt::format("'{}' is not a number such as 6000 or 1.5, of at most 10^12.", token));
 }

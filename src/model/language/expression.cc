@@ -8,19 +8,13 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "model/language/template_parser.h"
 
 namespace stator::model {
 namespace {
 
 using Clauses = std::expected<std::vector<KeyClause>, std::string>;
-
-std::string Upper(std::string_view text) {
-  std::string upper(text);
-  std::ranges::transform(upper, upper.begin(),
-                         [](unsigned char letter) { return std::toupper(letter); });
-  return upper;
-}
 
 // Splits into words, operators, parentheses and commas. Braces and single quotes keep a value
 // together. An operator character within a value belongs to the value: KIND=A#{id}.
@@ -63,7 +57,7 @@ class Words {
   // A value follows an operator, BETWEEN or the AND of BETWEEN.
   void Finish() {
     if (word_.empty()) return;
-    const auto upper = Upper(word_);
+    const auto upper = UpperText(word_);
     const bool between_and = between_ && upper == "AND";
     value_ = !value_ && (IsOperator(word_.front()) || upper == "BETWEEN" || between_and);
     between_ = upper == "BETWEEN" || (between_ && !between_and);
@@ -86,7 +80,8 @@ class Parser {
     std::vector<KeyClause> clauses;
     do {
       while (Take("(")) groups_.push_back(clauses.size());
-      auto clause = Upper(Peek()) == "BEGINS_WITH" && Peek(1) == "(" ? Function() : Comparison();
+      auto clause =
+          UpperText(Peek()) == "BEGINS_WITH" && Peek(1) == "(" ? Function() : Comparison();
       if (!clause) return std::unexpected(std::move(clause.error()));
       clauses.push_back(std::move(*clause));
       if (auto closed = CloseGroups(); !closed) {
@@ -110,7 +105,7 @@ class Parser {
     return word;
   }
   bool Take(std::string_view wanted) {
-    if (Upper(Peek()) != wanted) return false;
+    if (UpperText(Peek()) != wanted) return false;
     ++at_;
     return true;
   }
@@ -166,7 +161,7 @@ class Parser {
     auto named = Named({});
     if (!named) return named;
     KeyClause clause = std::move(*named);
-    const auto operation = Upper(Next());
+    const auto operation = UpperText(Next());
     if (operation == "BEGINS_WITH") {
       return std::unexpected(
           fmt::format("begins_with is a function, begins_with({0}, …); \"{0} BEGINS_WITH …\" is a "

@@ -2,21 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstdint>
 #include <utility>
 #include <vector>
+
+#include "base/text.h"
 
 namespace stator::model {
 namespace {
 
 constexpr std::string_view kSpaces = " \t\r";
-
-std::string_view Trimmed(std::string_view text) {
-  const auto begin = text.find_first_not_of(kSpaces);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kSpaces) - begin + 1);
-}
 
 struct Line {
   bool member = false;
@@ -25,8 +20,7 @@ struct Line {
 };
 
 bool IsFormatLetter(char letter) {
-  return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_' || letter == '-' ||
-         letter == '.';
+  return IsLetterOrDigit(letter) || letter == '_' || letter == '-' || letter == '.';
 }
 
 std::string_view FirstWord(std::string_view text) {
@@ -192,7 +186,7 @@ std::vector<std::string> WordsOf(std::string_view text, bool member, bool patter
   const auto first = FirstWord(text);
   if (member && patterns) {
     if (first != "as") return Pieces(text, Style::kPattern).Words();
-    const auto rest = Trimmed(text.substr(first.size()));
+    const auto rest = Trimmed(text.substr(first.size()), kSpaces);
     return FirstWord(rest) == "key" ? TemplateWords(text, 2) : Pieces(text, Style::kWords).Words();
   }
   if (member) {
@@ -220,10 +214,10 @@ std::size_t BeginOfComment(std::string_view text) {
 Line Split(std::string_view text, bool patterns) {
   Line line;
   line.member = !text.empty() && (text[0] == ' ' || text[0] == '\t');
-  text = Trimmed(text);
+  text = Trimmed(text, kSpaces);
   const auto comment = BeginOfComment(text);
   line.comment = text.substr(comment);
-  const auto said = Trimmed(text.substr(0, comment));
+  const auto said = Trimmed(text.substr(0, comment), kSpaces);
   if (!said.empty()) line.words = WordsOf(said, line.member, patterns);
   return line;
 }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/text.h"
 #include "model/language/cursor.h"
 
 namespace stator::model {
@@ -90,9 +91,8 @@ const Attribute* MeantBy(const Entity& entity, std::string_view literal) {
     const auto end = std::min(literal.find_first_of(kEnds, at), literal.size());
     const auto word = literal.substr(at, end - at);
     const bool marked = at > 0 && (literal[at - 1] == '<' || literal[at - 1] == ':');
-    const bool camel =
-        !word.empty() && std::islower(static_cast<unsigned char>(word[0])) != 0 &&
-        std::ranges::any_of(word, [](unsigned char letter) { return std::isupper(letter) != 0; });
+    const bool camel = !word.empty() && std::islower(static_cast<unsigned char>(word[0])) != 0 &&
+                       std::ranges::any_of(word, IsUpper);
     if (const Attribute* attribute = entity.Find(word); attribute != nullptr && (marked || camel)) {
       return attribute;
     }

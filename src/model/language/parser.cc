@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/stable_order.h"
+#include "base/text.h"
 #include "model/language/byte_order_mark.h"
 #include "model/language/resolve.h"
 #include "model/language/statements.h"
@@ -133,8 +133,7 @@ std::size_t OffsetOf(std::string_view text, Place place) {
 }
 
 bool IsOfName(char letter) {
-  return letter == '_' || letter == '-' || letter == '.' ||
-         std::isalnum(static_cast<unsigned char>(letter)) != 0;
+  return letter == '_' || letter == '-' || letter == '.' || IsLetterOrDigit(letter);
 }
 
 // Finds the word itself, not a longer word that contains it.

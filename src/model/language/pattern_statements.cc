@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/quantity.h"
+#include "base/text.h"
 #include "model/language/statements.h"
 #include "model/language/template_parser.h"
 
@@ -58,7 +59,7 @@ ParseResult<std::vector<Binding>> ReadBindings(Cursor& cursor) {
 ParseResult<> ReadRange(Cursor& cursor, Pattern& pattern) {
   pattern.range = TRY(cursor.Name("The attribute the range is over"));
   const char next = cursor.Peek();
-  if (next >= '0' && next <= '9') pattern.range_seconds = TRY(ReadSeconds(cursor));
+  if (IsDigit(next)) pattern.range_seconds = TRY(ReadSeconds(cursor));
   return {};
 }
 
@@ -213,7 +214,7 @@ ParseResult<bool> ReadActionClause(Cursor& cursor, Action& action) {
     return true;
   }
   const auto word = cursor.PeekWord();
-  if (word.size() > 1 && word[0] == 'x' && word[1] >= '0' && word[1] <= '9') {
+  if (word.size() > 1 && word[0] == 'x' && IsDigit(word[1])) {
     if (action.times != 1) return Cursor::Complain(place, "How often is said before.");
     action.times = TRY(ReadTimes(cursor));
     return true;

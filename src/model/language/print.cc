@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <utility>
 
@@ -11,6 +10,7 @@
 
 #include "base/durations.h"
 #include "base/quantity.h"
+#include "base/text.h"
 #include "base/time_text.h"
 #include "model/language/format.h"
 #include "model/language/templates.h"
@@ -19,8 +19,7 @@ namespace stator::model {
 namespace {
 
 bool IsNameLetter(char letter) {
-  return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_' || letter == '-' ||
-         letter == '.';
+  return IsLetterOrDigit(letter) || letter == '_' || letter == '-' || letter == '.';
 }
 
 std::string Quoted(std::string_view text) {

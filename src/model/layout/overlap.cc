@@ -1,12 +1,12 @@
 #include "model/layout/overlap.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdint>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
 #include "model/layout/layout.h"
 #include "model/layout/render.h"
 
@@ -25,8 +25,7 @@ struct Symbol {
 
 bool IsWordLetter(char letter) { return letter != kDelimiter; }
 bool IsDigitLetter(char letter) {
-  return std::isdigit(static_cast<unsigned char>(letter)) != 0 ||
-         std::string_view("-:.TZ").find(letter) != std::string_view::npos;
+  return IsDigit(letter) || std::string_view("-:.TZ").find(letter) != std::string_view::npos;
 }
 
 bool Admits(const Symbol& symbol, char letter) {

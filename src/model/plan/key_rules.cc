@@ -1,9 +1,9 @@
 #include "model/plan/key_rules.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstddef>
 
+#include "base/text.h"
 #include "model/layout/layout.h"
 #include "model/layout/render.h"
 
@@ -24,7 +24,7 @@ std::string DelimiterOf(const Part& literal) {
   const auto is_continuation = [](char byte) {
     return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
   };
-  if (std::isalnum(static_cast<unsigned char>(literal.text.front())) != 0) return "";
+  if (IsLetterOrDigit(literal.text.front())) return "";
   std::size_t bytes = 1;
   while (bytes < literal.text.size() && is_continuation(literal.text[bytes])) ++bytes;
   return literal.text.substr(0, bytes);

@@ -1,13 +1,10 @@
 #include "storage/rocksdb/data_folder.h"
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <filesystem>
 #include <optional>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include <fcntl.h>
@@ -15,6 +12,8 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/text.h"
 
 namespace stator::storage {
 namespace {
@@ -125,13 +124,12 @@ Result<unsigned> FormatOf(const std::string& path, std::string_view marker) {
   if (!marker.starts_with(kFormatLine) || !marker.ends_with('\n')) return foreign();
   marker.remove_prefix(kFormatLine.size());
   marker.remove_suffix(1);
-  unsigned format = 0;
-  const auto parsed = std::from_chars(marker.data(), marker.data() + marker.size(), format);
-  if (parsed.ec != std::errc() || parsed.ptr != marker.data() + marker.size()) return foreign();
-  if (format <= kFormat && format > 0) return format;
+  const auto format = ParseNumber<unsigned>(marker);
+  if (!format) return foreign();
+  if (*format <= kFormat && *format > 0) return *format;
   return CannotStart(fmt::format(
       "The data folder {} has data format {}, and this version of Stator reads up to {}.", path,
-      format, kFormat));
+      *format, kFormat));
 }
 
 std::unexpected<Error> CannotWrite(const std::string& path) {

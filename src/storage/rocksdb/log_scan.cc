@@ -1,7 +1,6 @@
 #include "storage/rocksdb/log_scan.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <memory>
 #include <string_view>
@@ -9,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/endian.h"
+#include "base/text.h"
 #include "storage/rocksdb/crc32c.h"
 
 namespace stator::storage {
@@ -184,10 +184,7 @@ std::optional<std::uint64_t> LogNumberOf(const std::string& path) {
   if (!name.ends_with(kSuffix)) return std::nullopt;
   name.remove_suffix(kSuffix.size());
   name = name.substr(name.rfind('/') + 1);
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-  if (error != std::errc() || end != name.data() + name.size()) return std::nullopt;
-  return number;
+  return ParseNumber<std::uint64_t>(name);
 }
 
 std::string LogName(std::uint64_t number) { return fmt::format("{:06}.log", number); }
