@@ -102,7 +102,10 @@ inline constexpr std::size_t kWriteUnitBytes = 1024;
 // Per partition and second.
 inline constexpr std::int64_t kPartitionReadUnits = 3000;
 inline constexpr std::int64_t kPartitionWriteUnits = 1000;
+// Stator splits larger partitions. The estimate of AWS's partitions is in model/cost/price_model.h.
 inline constexpr std::int64_t kPartitionBytesMax = 10LL * 1024 * 1024 * 1024;
+// Storage that is billed beside what an item or an index entry holds (facts 2.4).
+inline constexpr std::size_t kBilledOverheadBytes = 100;
 inline constexpr std::size_t kPartitionsMax = 1024;    // per table or global index
 inline constexpr std::size_t kOnDemandPartitions = 4;  // of a new table or index
 inline constexpr std::size_t kSplitsKept = 100;        // in a table's history
@@ -280,6 +283,9 @@ inline constexpr std::size_t kStripeSeriesMax = 1024;
 inline constexpr std::size_t kClosedMinutesMax = 16;
 
 // --- Auto scaling: AWS's quotas where they exist ---
+// A target of target tracking, in percent (facts 6.6).
+inline constexpr std::uint64_t kTargetPercentMin = 20;
+inline constexpr std::uint64_t kTargetPercentMax = 90;
 inline constexpr std::size_t kScalableTargetsMax = 5000;
 inline constexpr std::int64_t kScalingCapacityMax = INT32_MAX;  // a bound is an Integer
 inline constexpr std::size_t kScheduledActionsMax = 200;        // per target

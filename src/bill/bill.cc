@@ -21,7 +21,6 @@ using price::Subject;
 
 constexpr double kMicrosPerSecond = 1e6;
 constexpr double kSecondsPerMinute = 60;
-constexpr double kHundredThousand = 1e5;
 // Bound of the recorded parts: the minutes of the longest period that --period takes.
 constexpr double kPartsMax = static_cast<double>(kPeriodMax) / kMicrosPerSecond / kSecondsPerMinute;
 constexpr char kUnused[] = "unused capacity";
@@ -183,7 +182,8 @@ class Billing {
     if (table.stream_reads == 0) return;
     BillLine& line = LineFor(table, table.resources.front(), Subject::kStreams, "GetRecords", {});
     line.quantity = static_cast<double>(table.stream_reads) * months_;
-    line.dollars = line.quantity / kHundredThousand * bill_.prices.stream_read_hundred_thousand;
+    line.dollars =
+        line.quantity / price::kStreamReadsPriced * bill_.prices.stream_read_hundred_thousand;
   }
 
   void AddRequests(const TableUse& table, const std::string& operation, std::string text,

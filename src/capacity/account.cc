@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "base/durations.h"
+#include "base/limits.h"
 #include "capacity/rules.h"
 
 namespace stator::capacity {
 namespace {
 
-constexpr double kBilledEntryBytes = 100;  // added to each item and each index entry
 // Reads of transactions bypass a cache.
 constexpr std::string_view kUncachedReads = "TransactGetItems";
 
@@ -34,8 +34,8 @@ struct Levels {
 };
 
 double BytesIn(const catalog::SpaceStatistics& statistics) {
-  return static_cast<double>(statistics.bytes) +
-         kBilledEntryBytes * static_cast<double>(statistics.entries);
+  return static_cast<double>(statistics.bytes) + static_cast<double>(limits::kBilledOverheadBytes) *
+                                                     static_cast<double>(statistics.entries);
 }
 
 void SetCapacity(const catalog::Table& table, const catalog::Provisioned& provisioned,

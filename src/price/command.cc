@@ -25,7 +25,6 @@ namespace {
 
 constexpr int kExitUsage = 2;
 constexpr std::uint64_t kBatchItemsMax = 100;
-constexpr std::uint64_t kBatchWritesMax = 25;  // of BatchWriteItem
 
 // The options of the command line. Empty: not given.
 struct Words {
@@ -131,8 +130,10 @@ Result<RequestShape> ShapeOf(const Words& words) {
   if (shape.items < 1 || shape.items > kBatchItemsMax) {
     return Refuse(fmt::format("--batch must be from 1 to {}.", kBatchItemsMax));
   }
-  if (!words.writes.empty() && !words.transactional_writes && shape.items > kBatchWritesMax) {
-    return Refuse(fmt::format("--batch: BatchWriteItem takes at most {} items.", kBatchWritesMax));
+  if (!words.writes.empty() && !words.transactional_writes &&
+      shape.items > limits::kBatchWritesMax) {
+    return Refuse(
+        fmt::format("--batch: BatchWriteItem takes at most {} items.", limits::kBatchWritesMax));
   }
   return shape;
 }

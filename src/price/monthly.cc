@@ -22,7 +22,6 @@ namespace {
 
 constexpr double kHoursPerDay = 24;
 constexpr double kMonthsPerYear = 12;
-constexpr double kHundredThousand = 1e5;
 // bound of a break-even fraction; no load reaches one above 1
 constexpr double kFractionMax = 1000;
 // Relative bound of rounding errors: 700 units at 70 % are 1,000, and not a unit more.
@@ -219,7 +218,7 @@ void AddStorageAndStreams(const Loads& loads, const PriceTable& prices, const Te
   const double reads = Sum(loads, &Load::stream_reads) * kSecondsPerHour * terms.month_hours -
                        (terms.free_tier ? prices.free_tier.stream_reads : 0);
   Add(lines, {.subject = Subject::kStreams,
-              .quantity = reads / kHundredThousand,
+              .quantity = reads / kStreamReadsPriced,
               .unit = "hundred thousand stream reads",
               .price = prices.stream_read_hundred_thousand,
               .remark = {}});

@@ -32,8 +32,6 @@ struct Throughput {
   double peak = 0;
 };
 
-inline constexpr double kBilledItemBytes = 100;
-
 // Bounds of the provisioned capacity of each table and index. The ceiling applies to auto scaling
 // only.
 struct CapacityRange {
@@ -47,7 +45,8 @@ struct Load {
   Throughput writes;
   Throughput reads;
   double peak_hours = 2;  // hours of each day at the peak; the rest of the day is even
-  // Billed bytes: each item and each index entry counts kBilledItemBytes more.
+  // Billed bytes: each item and each index entry counts
+  // limits::kBilledOverheadBytes more.
   double stored_bytes = 0;
   double stream_reads = 0;  // calls of GetRecords a second, without Lambda's free calls
   // Settings of a table whose auto scaling is already decided. nullopt: those of the terms.

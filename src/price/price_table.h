@@ -100,6 +100,8 @@ struct FreeTier {
   bool operator==(const FreeTier&) const = default;
 };
 
+inline constexpr double kStreamReadsPriced = 1e5;
+
 // A dated set of prices for one region.
 struct PriceTable {
   std::string name;  // the name of a built-in table, or the path of the user's file
@@ -115,7 +117,7 @@ struct PriceTable {
   double export_full_gb = 0;
   double export_incremental_gb = 0;
   double import_gb = 0;
-  double stream_read_hundred_thousand = 0;
+  double stream_read_hundred_thousand = 0;  // of kStreamReadsPriced
   double kinesis_million = 0;
   std::optional<WarmThroughputPrices> warm_throughput;
   std::optional<VectorIndexPrices> vector_index;

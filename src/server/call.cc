@@ -12,7 +12,6 @@ namespace stator::server {
 namespace {
 
 constexpr std::string_view kPlainJson = "application/json";
-constexpr std::string_view kAmazonJson = "application/x-amz-json-1.0";
 constexpr std::string_view kForm = "application/x-www-form-urlencoded";
 constexpr std::string_view kXml = "text/xml";
 constexpr std::string_view kCbor = "application/cbor";

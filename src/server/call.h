@@ -12,6 +12,9 @@
 
 namespace stator::server {
 
+// The content type of JSON requests and answers.
+inline constexpr std::string_view kAmazonJson = "application/x-amz-json-1.0";
+
 // The operation that an HTTP request calls, and the form of request and answer. Inside the server
 // each request is a JSON body and each answer a wire::Response, whatever the form. BodyReader::Read
 // and Router::Answer convert.

@@ -12,6 +12,7 @@
 #include "base/request_limits.h"
 #include "base/texts.h"
 #include "server/admin.h"
+#include "server/call.h"
 #include "server/command_line.h"
 #include "server/inflate.h"
 #include "server/request_notes.h"
@@ -33,7 +34,6 @@ std::string ReachedAddress(const HttpRequest& request) {
 
 constexpr std::string_view kExplainHeader = "x-stator-explain";
 constexpr std::string_view kQueryModeHeader = "x-amzn-query-mode";
-constexpr std::string_view kAmazonJson = "application/x-amz-json-1.0";
 constexpr std::string_view kAdminPath = "/_stator/";
 // Answer headers that a page may read, beyond the few that every page may read.
 constexpr std::string_view kExposedHeaders =

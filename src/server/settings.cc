@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/durations.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "hooks/hook_target.h"
@@ -14,8 +15,6 @@
 
 namespace stator::server {
 namespace {
-
-constexpr std::int64_t kDaySeconds = 24 * 3600;
 
 bool IsAccount(std::string_view text) { return text.size() == 12 && AreDigits(text); }
 

@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "base/durations.h"
 #include "base/limits.h"
 #include "base/quantity.h"
 #include "base/result.h"
@@ -87,13 +88,11 @@ Result<std::optional<CapacityChoice>> CapacityOf(const std::string& text) {
 }
 
 Result<std::optional<ScalingChoice>> ScalingOf(const std::string& text) {
-  constexpr std::uint64_t kTargetMin = 20;  // as Application Auto Scaling requires (facts 6.6)
-  constexpr std::uint64_t kTargetMax = 90;
   if (text.empty()) return std::nullopt;
   const auto parts = SplitAt(',', text);
   if (parts.size() != 3) return FailInvalid("--scaling is written as TARGET,MIN,MAX: 70,5,4000.");
   const auto target = TRY(ParseCount(parts[0]));
-  if (target < kTargetMin || target > kTargetMax) {
+  if (target < limits::kTargetPercentMin || target > limits::kTargetPercentMax) {
     return FailInvalid("The target of --scaling must be from 20 to 90.");
   }
   ScalingChoice choice{.target_percent = static_cast<double>(target),
@@ -112,7 +111,6 @@ Result<Profile> ProfileOf(const Words& words, const model::Model& model, std::in
 }
 
 Result<std::int64_t> SecondsOf(double hours) {
-  constexpr double kHourSeconds = 3600;
   const double seconds = std::floor(hours * kHourSeconds);
   if (!(seconds >= 1 && hours <= kHoursMax)) {
     return FailInvalid(

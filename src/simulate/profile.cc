@@ -8,13 +8,13 @@
 #include <fmt/format.h>
 
 #include "base/clock.h"
+#include "base/durations.h"
 #include "base/text.h"
 #include "base/time_text.h"
 
 namespace stator::simulate {
 namespace {
 
-constexpr std::int64_t kDaySeconds = 86'400;
 constexpr std::int64_t kMinuteSeconds = 60;
 constexpr std::int64_t kDayMinutes = kDaySeconds / kMinuteSeconds;
 constexpr double kNight = 0.4;  // of the average; for peaks so high that nights must be low

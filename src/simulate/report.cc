@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/durations.h"
 #include "base/limits.h"
 #include "base/time_text.h"
 #include "price/columns.h"
@@ -20,9 +21,9 @@ constexpr std::size_t kLinesInText = 20;
 
 // The time since the beginning: "14:30". On later days: "1d 02:00".
 std::string ClockText(std::int64_t second) {
-  constexpr std::int64_t kDay = 86'400;
-  const auto time = fmt::format("{:02}:{:02}", second % kDay / 3600, second % 3600 / 60);
-  return second < kDay ? time : fmt::format("{}d {}", second / kDay, time);
+  const auto time =
+      fmt::format("{:02}:{:02}", second % kDaySeconds / kHourSeconds, second % kHourSeconds / 60);
+  return second < kDaySeconds ? time : fmt::format("{}d {}", second / kDaySeconds, time);
 }
 
 std::string Count(double number) { return AmountText(std::round(number)); }
@@ -163,7 +164,6 @@ void AddSplits(const SimulationResult& result, std::string& out) {
 }  // namespace
 
 double SimulationAnswer::MonthlyDollars() const {
-  constexpr double kHourSeconds = 3600;
   return result.Dollars() * prices.month_hours * kHourSeconds / static_cast<double>(seconds);
 }
 

@@ -413,7 +413,6 @@ class Simulation {
   }
 
   void AddResources(const price::PriceTable& prices) {
-    constexpr double kHourSeconds = 3600;
     const double hours = static_cast<double>(options_.seconds) / kHourSeconds;
     for (std::size_t i = 0; i < result_.resources.size(); ++i) {
       const auto& resource = tables_.resources()[i];

@@ -21,7 +21,7 @@ std::size_t PartitionsFor(const catalog::TableSettings& settings, const catalog:
                           double bytes) {
   const auto throughput = capacity::PartitionsFor(capacity::DimensionsOf(settings, index));
   const auto size = static_cast<std::size_t>(
-      std::min(std::ceil(bytes / model::kPartitionBytesMax), double{limits::kPartitionsMax}));
+      std::min(std::ceil(bytes / model::kEstimatedPartitionBytes), double{limits::kPartitionsMax}));
   return std::min(std::max(throughput, size), limits::kPartitionsMax);
 }
 

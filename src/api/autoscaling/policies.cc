@@ -9,6 +9,7 @@
 #include "api/autoscaling/handlers.h"
 #include "api/autoscaling/requests.h"
 #include "base/ids.h"
+#include "base/limits.h"
 #include "scaling/alarms.h"
 #include "scaling/registry.h"
 
@@ -56,8 +57,6 @@ Result<> CheckCooldown(const std::optional<std::int64_t>& seconds, std::string_v
 
 Result<const Configuration*> ConfigurationOf(const PutScalingPolicyRequest& request,
                                              const TargetId& id) {
-  constexpr double kTargetMin = 20;
-  constexpr double kTargetMax = 90;
   const auto type = request.policy_type.value_or(PolicyType::kStepScaling);
   if (type != PolicyType::kTargetTrackingScaling || request.step_scaling_policy_configuration ||
       request.predictive_scaling_policy_configuration) {
@@ -71,7 +70,8 @@ Result<const Configuration*> ConfigurationOf(const PutScalingPolicyRequest& requ
   }
   const auto& given = *request.target_tracking_scaling_policy_configuration;
   TRY(CheckMetric(given, id));
-  if (!(*given.target_value >= kTargetMin && *given.target_value <= kTargetMax)) {
+  if (!(*given.target_value >= limits::kTargetPercentMin &&
+        *given.target_value <= limits::kTargetPercentMax)) {
     return FailInvalid("TargetValue must be between 20 and 90 percent for DynamoDB.");
   }
   TRY(CheckCooldown(given.scale_in_cooldown, "ScaleInCooldown"));

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/limits.h"
 #include "base/quantity.h"
 #include "model/check/check.h"
 #include "model/check/finding.h"
@@ -15,8 +16,8 @@
 namespace stator::model {
 namespace {
 
-constexpr std::int64_t kGlobalIndexesMax = 20;
-constexpr std::int64_t kLocalIndexesMax = 5;
+constexpr auto kGlobalIndexes = static_cast<std::int64_t>(limits::kGlobalIndexesMax);
+constexpr auto kLocalIndexes = static_cast<std::int64_t>(limits::kLocalIndexesMax);
 constexpr std::int64_t kBytesWorthMentioning = 100;  // of an index entry
 
 // An index and the reads that it serves.
@@ -147,9 +148,8 @@ void CheckIndexes(const Planned& all, std::vector<Finding>& findings) {
   for (const auto& index : all.model.indexes) CheckIndex(all, index, findings);
   for (const auto& table : all.model.tables) {
     CheckCount(all.model, table, false,
-               std::min(kGlobalIndexesMax, all.model.indexes_max.value_or(kGlobalIndexesMax)),
-               findings);
-    CheckCount(all.model, table, true, kLocalIndexesMax, findings);
+               std::min(kGlobalIndexes, all.model.indexes_max.value_or(kGlobalIndexes)), findings);
+    CheckCount(all.model, table, true, kLocalIndexes, findings);
   }
 }
 

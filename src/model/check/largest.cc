@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/limits.h"
 #include "model/check/check.h"
 #include "model/check/finding.h"
 #include "model/layout/sizes.h"
@@ -14,7 +15,6 @@
 namespace stator::model {
 namespace {
 
-constexpr double kPageBytes = 1 << 20;
 constexpr double kPagesMax = 10;  // an answer of 10 MB, which takes seconds
 
 bool IsUnbounded(const Pattern& pattern) {
@@ -75,9 +75,10 @@ void CheckPattern(const Model& model, const PlannedPattern& planned,
   const auto& pattern = *planned.pattern;
   const auto& plan = planned.read;
   if (plan.operation != Operation::kQuery || plan.sort.type == SortRange::Type::kEquals) return;
-  if (!IsUnbounded(pattern) || planned.cost.bytes_read > kPageBytes) return;  // many-requests
+  if (!IsUnbounded(pattern) || planned.cost.bytes_read > limits::kPageBytesMax)
+    return;  // many-requests
   const auto fullest = FullestOf(model, plan);
-  const double pages = fullest.bytes / kPageBytes;
+  const double pages = fullest.bytes / limits::kPageBytesMax;
   if (pages <= kPagesMax) return;
   const auto& entity = *fullest.entity;
   const auto whose = fullest.by_parent ? "largest " + entity.parent : "fullest key";

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/limits.h"
 #include "base/quantity.h"
 #include "model/check/check.h"
 #include "model/check/finding.h"
@@ -215,7 +216,7 @@ class ReadCheck {
     }
     Say(FindingCode::kManyRequests,
         fmt::format("About {:.0f} MB are read, which is {} pages of 1 MB.",
-                    planned_.cost.bytes_read / (1 << 20), needed),
+                    planned_.cost.bytes_read / limits::kPageBytesMax, needed),
         fmt::format("Limit the read, make the key narrower, or allow it: {}.", exception));
   }
 

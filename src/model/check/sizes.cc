@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/limits.h"
 #include "model/check/check.h"
 #include "model/check/finding.h"
 #include "price/money.h"
@@ -15,7 +16,7 @@
 namespace stator::model {
 namespace {
 
-constexpr std::int64_t kItemBytesMax = 400 << 10;
+constexpr auto kItemBytes = static_cast<std::int64_t>(limits::kItemBytesMax);
 
 // Checks the sizes and counts that an entity states: their consequences and their contradictions.
 class SizeCheck {
@@ -41,7 +42,7 @@ class SizeCheck {
 
   // Returns whether it reported something.
   bool Growth() {
-    constexpr std::int64_t kNear = kItemBytesMax * 3 / 4;
+    constexpr std::int64_t kNear = kItemBytes * 3 / 4;
     for (const auto& attribute : entity_.attributes) {
       if (attribute.kind != Kind::kList) continue;
       const bool unbounded = attribute.elements_max == 0;
@@ -49,8 +50,7 @@ class SizeCheck {
       Say(FindingCode::kItemGrowth, attribute.place,
           unbounded
               ? fmt::format("Nothing bounds {}; at {} elements of {} bytes the item is refused.",
-                            attribute.name,
-                            kItemBytesMax / std::max<std::int64_t>(1, attribute.bytes),
+                            attribute.name, kItemBytes / std::max<std::int64_t>(1, attribute.bytes),
                             attribute.bytes)
               : fmt::format("{} may grow to {} KB; an item has at most 400 KB.", attribute.name,
                             attribute.elements_max * attribute.bytes / 1024),
@@ -74,7 +74,7 @@ class SizeCheck {
                          attribute.kind == Kind::kBlob;
       if (sized) named += attribute.bytes;
     }
-    if (named > kItemBytesMax) {
+    if (named > kItemBytes) {
       Say(FindingCode::kItemGrowth, entity_.place,
           fmt::format("Its attributes come to {} KB; an item has at most 400 KB.", named / 1024),
           "Split it into several items, or keep large parts elsewhere.");
@@ -140,6 +140,8 @@ class SizeCheck {
   void Compressible() {
     constexpr std::int64_t kWorthIt = 4096;
     constexpr double kCompressed = 0.3;
+    constexpr auto kReadUnit = static_cast<std::int64_t>(limits::kReadUnitBytes);
+    constexpr auto kWriteUnit = static_cast<std::int64_t>(limits::kWriteUnitBytes);
     for (const auto& attribute : entity_.attributes) {
       const bool compresses = attribute.kind == Kind::kText || attribute.kind == Kind::kMap;
       if (!compresses || attribute.bytes < kWorthIt) continue;
@@ -149,12 +151,12 @@ class SizeCheck {
       const auto units = [&](std::int64_t bytes, std::int64_t size) {
         return (bytes + size - 1) / size;
       };
-      const auto halves = units(whole, 4096) - units(whole - saved, 4096);
+      const auto halves = units(whole, kReadUnit) - units(whole - saved, kReadUnit);
       Say(FindingCode::kCompressibleAttribute, attribute.place,
           fmt::format("{} has {} bytes of text; compressed about {}, which saves {} write units a "
                       "write and {} read units a read.",
                       attribute.name, attribute.bytes, attribute.bytes - saved,
-                      units(whole, 1024) - units(whole - saved, 1024),
+                      units(whole, kWriteUnit) - units(whole - saved, kWriteUnit),
                       static_cast<double>(halves) / 2),
           fmt::format("Store it compressed, as a binary: {}:blob({}B).", attribute.name,
                       attribute.bytes - saved));
@@ -198,7 +200,6 @@ class CollectionCheck {
 
   // Reports each collection once, at the rows with the most bytes.
   void Collection(const StoredRow& access) {
-    constexpr double kCollectionBytesMax = 10.0 * (1 << 30);
     double bytes = 0;
     const StoredRow* largest = nullptr;
     for (const auto& other : all_.accesses) {
@@ -207,7 +208,7 @@ class CollectionCheck {
       const bool larger = largest == nullptr || BytesOf(other) > BytesOf(*largest);
       if (other.InTable() && larger) largest = &other;
     }
-    if (largest != &access || bytes <= kCollectionBytesMax) return;
+    if (largest != &access || bytes <= static_cast<double>(limits::kCollectionBytesMax)) return;
     Report(findings_, FindingCode::kCollectionTooLarge, access.key.place, access.entity->name,
            fmt::format("What lies under one {}, in the local indexes as well, comes to {:.0f} GB; "
                        "with a local index a collection is refused more than 10 GB.",

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/limits.h"
 #include "model/check/check.h"
 #include "model/check/finding.h"
 #include "model/layout/sizes.h"
@@ -253,8 +254,8 @@ class WriteCheck {
   }
 
   void TooLarge() {
-    constexpr std::int64_t kItemsMax = 100;
-    constexpr std::int64_t kBytesMax = 4 << 20;
+    constexpr auto kItemsMax = static_cast<std::int64_t>(limits::kTransactionActionsMax);
+    constexpr auto kBytesMax = static_cast<std::int64_t>(limits::kTransactionBytesMax);
     if (!plan_.transaction) return;
     std::int64_t items = 0;
     std::int64_t bytes = 0;

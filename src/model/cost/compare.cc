@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/limits.h"
 #include "base/quantity.h"
 #include "model/cost/what_if.h"
 
 namespace stator::model {
 namespace {
-
-constexpr double kReadUnitBytes = 4096;
 
 const PricedPattern& Find(const ModelPrice& price, const std::string& id) {
   return *std::ranges::find(price.patterns, id, &PricedPattern::id);
@@ -78,7 +77,7 @@ class Comparison {
     fetch.apart = WayOf(pattern, apart.requests, apart.read_units);
     const double each = together.bytes_read / std::max(1.0, together.items_read);
     const double units =
-        std::max(1.0, std::ceil(each / kReadUnitBytes)) * (pattern.strong ? 1 : 0.5);
+        std::max(1.0, std::ceil(each / limits::kReadUnitBytes)) * (pattern.strong ? 1 : 0.5);
     fetch.one_by_one = WayOf(pattern, fetch.items, fetch.items * units);
     fetch.scanned = Scanned(pattern);
     return fetch;

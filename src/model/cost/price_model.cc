@@ -146,7 +146,7 @@ class Pricer {
         {.billing = BillingMode::kProvisioned,
          .units = {WholeUnits(load.reads.peak), WholeUnits(load.writes.peak)}});
     return std::max(static_cast<double>(std::max(begins, busy)),
-                    std::ceil(load.stored_bytes / kPartitionBytesMax));
+                    std::ceil(load.stored_bytes / kEstimatedPartitionBytes));
   }
 
   void AddStreams() {
@@ -160,9 +160,8 @@ class Pricer {
       load.stream_reads =
           shards * kStreamCallsPerShard * static_cast<double>(terms_.stream_readers);
     }
-    constexpr double kHundredThousand = 1e5;
     result_.stream_call_dollars = calls * kSecondsPerHour * terms_.terms.month_hours /
-                                  kHundredThousand * prices_.stream_read_hundred_thousand;
+                                  price::kStreamReadsPriced * prices_.stream_read_hundred_thousand;
   }
 
   bool Has(StorageClass storage_class) const {

@@ -18,7 +18,9 @@ namespace stator::model {
 // A reader polls each shard of a stream this often in a second, as Lambda and the Kinesis Client
 // Library do. A stream has one shard for each partition.
 inline constexpr double kStreamCallsPerShard = 4;
-inline constexpr double kPartitionBytesMax = 10e9;
+// Bytes of a partition in AWS's estimate of their number, which is in decimal gigabytes as bills
+// are (facts 6.3). Stator's own partitions are bounded by limits::kPartitionBytesMax.
+inline constexpr double kEstimatedPartitionBytes = 10e9;
 
 // The choices that a price depends on, apart from the model itself.
 struct PricingTerms {

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cmath>
 #include <string_view>
 #include <utility>
@@ -21,8 +20,6 @@
 // table gets one entity, with the attributes that its keys consist of.
 namespace stator::model {
 namespace {
-
-constexpr std::size_t kTablesMax = 100;
 
 class TableImport {
  public:
@@ -123,10 +120,9 @@ class ScalingImport {
   };
 
   std::optional<std::int64_t> UnitsAt(const Json& json, std::string_view name) const {
-    constexpr double kUnitsMax = 1e9;
     const auto word = reader_.WordAt(json, name);
     const auto number = word.unknown.empty() ? NumberOf(word.text) : std::nullopt;
-    if (!number || *number < 1 || *number > kUnitsMax) return std::nullopt;
+    if (!number || *number < 1 || *number > kImportedUnitsMax) return std::nullopt;
     return std::llround(*number);
   }
 
@@ -248,8 +244,8 @@ Result<Imported> ImportCloudFormation(const std::string& text, std::string_view 
     if (type != "AWS::DynamoDB::Table" && type != "AWS::DynamoDB::GlobalTable") continue;
     const auto properties = Member(resource, "Properties");
     if (!properties) return FailInvalid(fmt::format("{} has no Properties.", id));
-    if (imported.model.tables.size() >= kTablesMax) {
-      return FailInvalid(fmt::format("A model has at most {} tables.", kTablesMax));
+    if (imported.model.tables.size() >= kImportedTablesMax) {
+      return FailInvalid(fmt::format("A model has at most {} tables.", kImportedTablesMax));
     }
     // Makes a reference to the table resolve to its name.
     const bool global = type == "AWS::DynamoDB::GlobalTable";

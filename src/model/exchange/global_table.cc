@@ -1,6 +1,5 @@
 #include "model/exchange/global_table.h"
 
-#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -9,13 +8,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "model/exchange/imported.h"
 #include "model/exchange/scaling_text.h"
 
 namespace stator::model {
 namespace {
-
-constexpr std::int64_t kUnitsDefault = 5;
-constexpr double kUnitsMax = 1e9;
 
 // The capacity of reads or writes: a fixed number of units, or a range to scale in.
 struct Throughput {
@@ -86,7 +83,7 @@ class GlobalTableReader {
   std::optional<std::int64_t> NumberAt(const Json& json, std::string_view name) const {
     const auto word = reader_.WordAt(json, name);
     const auto number = word.unknown.empty() ? NumberOf(word.text) : std::nullopt;
-    if (!number || *number < 1 || *number > kUnitsMax) return std::nullopt;
+    if (!number || *number < 1 || *number > kImportedUnitsMax) return std::nullopt;
     return std::llround(*number);
   }
 
@@ -118,8 +115,8 @@ class GlobalTableReader {
     reader_.Tell(
         fmt::format("{} is provisioned, but nothing says with how much for {}; {} is a "
                     "guess.",
-                    sampled_.table.name, what, kUnitsDefault));
-    return kUnitsDefault;
+                    sampled_.table.name, what, kImportedUnitsDefault));
+    return kImportedUnitsDefault;
   }
 
   // A model has one range for both reads and writes.

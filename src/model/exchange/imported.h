@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <iosfwd>
 #include <string>
 #include <string_view>
@@ -11,6 +13,12 @@
 
 // Imports models from other tools' formats, and exports models to them.
 namespace stator::model {
+
+inline constexpr std::size_t kImportedTablesMax = 100;
+// Provisioned units of an imported table: the most that are believed, and those of a table that
+// states none that can be read.
+inline constexpr double kImportedUnitsMax = 1e9;
+inline constexpr std::int64_t kImportedUnitsDefault = 5;
 
 // A part of the original that the importer could not read, as a sentence.
 struct Unread {

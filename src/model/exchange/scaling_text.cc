@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/limits.h"
+
 namespace stator::model {
 
 std::string ScalingText(const Scaling& scaling) {
@@ -17,10 +19,9 @@ bool IsSame(const Scaling& left, const Scaling& right) {
 }
 
 double TargetPercentOf(const Word& value) {
-  constexpr double kLeast = 20;
-  constexpr double kMost = 90;
   const auto percent = value.unknown.empty() ? NumberOf(value.text) : std::nullopt;
-  const bool possible = percent && *percent >= kLeast && *percent <= kMost;
+  const bool possible =
+      percent && *percent >= limits::kTargetPercentMin && *percent <= limits::kTargetPercentMax;
   return possible ? std::round(*percent) : Scaling().target_percent;
 }
 

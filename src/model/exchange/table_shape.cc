@@ -1,18 +1,17 @@
 #include "model/exchange/table_shape.h"
 
-#include <algorithm>
 #include <cmath>
 #include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "model/exchange/imported.h"
 #include "model/language/print.h"
 
 namespace stator::model {
 namespace {
 
-constexpr std::int64_t kUnitsDefault = 5;
 constexpr std::string_view kLeftOut = "it is left out";
 
 class Shape {
@@ -73,14 +72,13 @@ class Shape {
   }
 
   std::int64_t Units(const Json& json, std::string_view name) {
-    constexpr double kUnitsMax = 1e9;
     const auto word = reader_.WordAt(json, name);
     const auto number = word.unknown.empty() ? NumberOf(word.text) : std::nullopt;
-    if (number && *number >= 1 && *number <= kUnitsMax) return std::llround(*number);
+    if (number && *number >= 1 && *number <= kImportedUnitsMax) return std::llround(*number);
     reader_.Tell(fmt::format("The {} of {} ({}) are not a number; {} is a guess.", name,
                              sampled_.table.name, word.said.empty() ? "nothing" : word.said,
-                             kUnitsDefault));
-    return kUnitsDefault;
+                             kImportedUnitsDefault));
+    return kImportedUnitsDefault;
   }
 
   // A table is on demand only if it asks for it. The default is provisioned.
@@ -102,7 +100,7 @@ class Shape {
     if (IsOnDemand()) return;
     auto& table = sampled_.table;
     table.on_demand = false;
-    table.read_units = table.write_units = kUnitsDefault;
+    table.read_units = table.write_units = kImportedUnitsDefault;
     if (capacity_ == CapacityIn::kReplicas) return;
     if (const auto throughput = reader_.ObjectAt(json_, "ProvisionedThroughput", table.name)) {
       table.read_units = Units(*throughput, "ReadCapacityUnits");
@@ -111,7 +109,7 @@ class Shape {
       reader_.Tell(
           fmt::format("{} is provisioned, but no ProvisionedThroughput says with how "
                       "much; {} is a guess.",
-                      table.name, kUnitsDefault));
+                      table.name, kImportedUnitsDefault));
     }
   }
 

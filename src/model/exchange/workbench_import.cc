@@ -21,7 +21,6 @@
 namespace stator::model {
 namespace {
 
-constexpr std::size_t kTablesMax = 100;
 constexpr std::size_t kItemsMax = 20'000;  // of sample data, in all tables
 
 std::size_t ElementsOf(const Json& value) {
@@ -143,9 +142,8 @@ class TableImport {
   }
 
   static std::int64_t UnitsAt(const Json& json, std::string_view name, std::int64_t absent) {
-    constexpr double kUnitsMax = 1e9;
     const auto number = NumberAt(json, name);
-    return number && *number >= 1 && *number <= kUnitsMax ? std::llround(*number) : absent;
+    return number && *number >= 1 && *number <= kImportedUnitsMax ? std::llround(*number) : absent;
   }
 
   void ReadCapacity() {
@@ -278,8 +276,8 @@ Result<Imported> ImportWorkbench(const std::string& json) {
                   "here: correct them{}.",
                   patterns.empty() ? ", and add the patterns" : ""));
   const auto all = Elements(*tables);
-  if (all.empty() || all.size() > kTablesMax) {
-    return FailInvalid(fmt::format("A model has from 1 to {} tables.", kTablesMax));
+  if (all.empty() || all.size() > kImportedTablesMax) {
+    return FailInvalid(fmt::format("A model has from 1 to {} tables.", kImportedTablesMax));
   }
   std::size_t items_left = kItemsMax;
   for (const auto& table : all) TRY(TableImport(table, items_left, imported).Run());

@@ -10,8 +10,6 @@
 namespace stator::model::generate {
 namespace {
 
-constexpr std::size_t kLineMax = 100;
-
 // Replaces the first `word`, `{type}` or `{name}`, by the value. All other braces are literal.
 std::string Filled(std::string_view form, std::string_view word, std::string_view value) {
   std::string text(form);
@@ -70,7 +68,7 @@ std::string Flat(const Dialect& dialect, const Tree& tree) {
 
 std::string LiteralOf(const Dialect& dialect, const Tree& tree, int margin, std::size_t used) {
   auto flat = Flat(dialect, tree);
-  if (IsScalar(tree) || tree.IsEmpty() || used + flat.size() < kLineMax) return flat;
+  if (IsScalar(tree) || tree.IsEmpty() || used + flat.size() < kGeneratedLineMax) return flat;
   const auto [begin, end] = BracketsOf(dialect, tree);
   const int inner = margin + dialect.indent;
   const auto parts = PartsOf(dialect, tree);

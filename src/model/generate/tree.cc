@@ -11,7 +11,6 @@ namespace stator::model::generate {
 namespace {
 
 constexpr int kIndent = 2;
-constexpr std::size_t kLineMax = 100;
 constexpr unsigned char kSpace = 0x20;
 
 std::string Margin(int level) {
@@ -131,7 +130,7 @@ std::string Quoted(std::string_view text) {
 
 std::string JsonOf(const Tree& tree, int level) {
   auto flat = FlatJson(tree);
-  if (IsScalar(tree) || tree.IsEmpty() || Margin(level).size() + flat.size() <= kLineMax) {
+  if (IsScalar(tree) || tree.IsEmpty() || Margin(level).size() + flat.size() <= kGeneratedLineMax) {
     return flat;
   }
   std::string all;

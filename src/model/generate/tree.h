@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -9,6 +10,9 @@
 // Data of a generated file, which prints as JSON, as YAML or as a literal of a programming
 // language. Every printer takes the same tree, so none depends on the data's meaning.
 namespace stator::model::generate {
+
+// Columns of a generated line. A longer value is written over several lines.
+inline constexpr std::size_t kGeneratedLineMax = 100;
 
 // A value with its members or elements.
 struct Tree {

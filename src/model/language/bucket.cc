@@ -1,9 +1,9 @@
 #include "model/language/bucket.h"
 
+#include "base/durations.h"
+
 namespace stator::model {
 namespace {
-
-constexpr std::int64_t kDaySeconds = 86'400;
 
 struct Facts {
   std::string_view name;
@@ -16,7 +16,7 @@ Facts FactsOf(Bucket bucket) {
     case Bucket::kMinute:
       return {"minute", "2026-11-15T10:30", 60};
     case Bucket::kHour:
-      return {"hour", "2026-11-15T10", 3'600};
+      return {"hour", "2026-11-15T10", kHourSeconds};
     case Bucket::kDay:
       return {"day", "2026-11-15", kDaySeconds};
     case Bucket::kMonth:

@@ -4,17 +4,15 @@
 #include <cmath>
 #include <map>
 
+#include "base/limits.h"
 #include "model/layout/rows.h"
 #include "model/layout/sizes.h"
 
 namespace stator::model {
 namespace {
 
-constexpr double kWriteUnitBytes = 1024;
-constexpr double kStoredOverheadBytes = 100;  // DynamoDB's overhead for each item and index entry
-
 double WriteUnits(std::int64_t bytes) {
-  return std::max(1.0, std::ceil(static_cast<double>(bytes) / kWriteUnitBytes));
+  return std::max(1.0, std::ceil(static_cast<double>(bytes) / limits::kWriteUnitBytes));
 }
 
 // Returns the share of an enum's value; 0 if it has no such value.
@@ -297,13 +295,13 @@ std::vector<StoredBytes> EstimateStorage(const Model& model) {
   for (const auto& access : AllStoredRows(model)) {
     const double items = static_cast<double>(access.entity->count) * PresenceOf(access);
     const bool instance = access.InTable() && access.row == StoredRow::Row::kItem;
-    all.push_back(
-        {.table = access.table->name,
-         .index = access.index == nullptr ? "" : access.index->name,
-         .entity = access.entity->name,
-         .items = items,
-         .instances = instance ? items : 0,
-         .bytes = items * (static_cast<double>(RowBytes(model, access)) + kStoredOverheadBytes)});
+    all.push_back({.table = access.table->name,
+                   .index = access.index == nullptr ? "" : access.index->name,
+                   .entity = access.entity->name,
+                   .items = items,
+                   .instances = instance ? items : 0,
+                   .bytes = items * (static_cast<double>(RowBytes(model, access)) +
+                                     limits::kBilledOverheadBytes)});
   }
   return all;
 }

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/limits.h"
 #include "model/plan/estimate.h"
 #include "model/plan/fetch_parts.h"
 #include "model/plan/rows_in_range.h"
@@ -10,14 +11,12 @@
 namespace stator::model {
 namespace {
 
-constexpr double kReadUnitBytes = 4096;
-constexpr double kPageBytes = 1 << 20;
 constexpr double kRounding = 1e-9;  // tolerance for sums that should be whole numbers
 
 double CeilOf(double number) { return std::ceil(number - kRounding); }
 
 // Returns the cost of one page, in half units of an eventually consistent read.
-double HalvesOf(double bytes) { return std::max(1.0, CeilOf(bytes / kReadUnitBytes)); }
+double HalvesOf(double bytes) { return std::max(1.0, CeilOf(bytes / limits::kReadUnitBytes)); }
 
 class ReadEstimate {
  public:
@@ -156,7 +155,7 @@ class ReadEstimate {
   // Returns the rows of a page. The row that reaches 1 MB is the last, unless the limit ends the
   // page before.
   double PageItems(double item_bytes) const {
-    const double by_size = std::max(1.0, CeilOf(kPageBytes / item_bytes));
+    const double by_size = std::max(1.0, CeilOf(limits::kPageBytesMax / item_bytes));
     const bool limited = plan_.limit > 0 && plan_.operation == Operation::kQuery;
     return limited ? std::min(by_size, limit_) : by_size;
   }

@@ -6,7 +6,6 @@
 #include <limits>
 #include <memory>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include <fcntl.h>
@@ -23,8 +22,6 @@ namespace stator::storage {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr mode_t kFolderMode = 0700;
 
 std::unexpected<Error> CannotBackUp(const std::string& target, std::string_view why) {
   return FailInvalid(fmt::format("The backup {} cannot be made: {}.", target, why));

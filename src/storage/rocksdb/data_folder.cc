@@ -27,7 +27,6 @@ constexpr std::string_view kFormatLine = "stator data format ";
 constexpr unsigned kFormat = 2;
 constexpr std::size_t kMarkerBytesMax = 256;
 // Items may be secret, so only the server's user may read them.
-constexpr mode_t kFolderMode = 0700;
 constexpr mode_t kFileMode = 0600;
 
 std::unexpected<Error> CannotStart(std::string sentence) {

@@ -2,10 +2,15 @@
 
 #include <string>
 
+#include <sys/types.h>
+
 #include "base/log.h"
 #include "base/result.h"
 
 namespace stator::storage {
+
+// Only the server's user may read a data folder or a backup.
+inline constexpr mode_t kFolderMode = 0700;
 
 // A folder that belongs to Stator and, while this object lives, to this process only. Movable.
 //
