@@ -1,13 +1,13 @@
-#include "client/answer_json.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "client/codec.h"
 
 namespace stator::client {
 namespace {
 
 TEST(AnswerJson, ValuesOfEveryType) {
-  const auto got = Decode<GetItemResult>(
+  const auto got = Decode<operations::GetItem>(
       R"({"Item":{"s":{"S":"\u00e4"},"n":{"N":"1"},"b":{"B":"/w=="},"t":{"BOOL":true},)"
       R"("z":{"NULL":true},"m":{"M":{"l":{"L":[{"S":""}]}}},"ss":{"SS":["a"]},)"
       R"("ns":{"NS":["2","1"]},"bs":{"BS":["AQ=="]}}})");
@@ -24,10 +24,10 @@ TEST(AnswerJson, ValuesOfEveryType) {
 }
 
 TEST(AnswerJson, AMemberThatIsAbsentOrNullOrUnknownIsNoFault) {
-  const auto got = Decode<GetItemResult>(R"({"Item":null,"News":[1,{"a":2}]})");
+  const auto got = Decode<operations::GetItem>(R"({"Item":null,"News":[1,{"a":2}]})");
   ASSERT_TRUE(got.has_value());
   EXPECT_FALSE(got->item.has_value());
-  EXPECT_TRUE(Decode<Page>("{}")->items.empty());
+  EXPECT_TRUE(Decode<operations::Query>("{}")->items.empty());
 }
 
 TEST(AnswerJson, WhatIsNotAnAnswerIsRefused) {
@@ -39,14 +39,17 @@ TEST(AnswerJson, WhatIsNotAnAnswerIsRefused) {
         R"({"Item":{"a":{"SS":"x"}}})", R"({"Item":{"a":{"BS":["*"]}}})",
         R"({"Item":{"a":{"L":{}}}})", R"({"Item":{"a":{"M":{"b":{"S":2}}}}})",
         R"({"ConsumedCapacity":[]})", R"({"ConsumedCapacity":{"CapacityUnits":"1"}})"}) {
-    const auto got = Decode<GetItemResult>(json);
+    const auto got = Decode<operations::GetItem>(json);
     ASSERT_FALSE(got.has_value()) << json;
     EXPECT_TRUE(got.error().Is("InvalidAnswer"));
   }
-  EXPECT_FALSE(Decode<Page>(R"({"Count":"1"})").has_value());
-  EXPECT_FALSE(Decode<TableDescription>("{}").has_value());
-  EXPECT_FALSE(Decode<TransactGetItemsResult>("{}").has_value());
-  EXPECT_FALSE(Decode<BatchWriteItemResult>(R"({"UnprocessedItems":{"t":[{}]}})").has_value());
+  EXPECT_FALSE(Decode<operations::Query>(R"({"Count":"1"})").has_value());
+  EXPECT_FALSE(Decode<operations::DescribeTable>("{}").has_value());
+  EXPECT_FALSE(Decode<operations::DescribeTable>(R"({"TableDescription":{}})").has_value());
+  EXPECT_FALSE(Decode<operations::CreateTable>(R"({"Table":{}})").has_value());
+  EXPECT_FALSE(Decode<operations::TransactGetItems>("{}").has_value());
+  EXPECT_FALSE(
+      Decode<operations::BatchWriteItem>(R"({"UnprocessedItems":{"t":[{}]}})").has_value());
 }
 
 TEST(AnswerJson, DeepNestingIsReadOrRefusedButNeverFollowedForEver) {
@@ -56,12 +59,12 @@ TEST(AnswerJson, DeepNestingIsReadOrRefusedButNeverFollowedForEver) {
     for (int i = 0; i < depth; ++i) json += "]}";
     return json + "}}";
   };
-  EXPECT_TRUE(Decode<GetItemResult>(nested(100)).has_value());
-  EXPECT_FALSE(Decode<GetItemResult>(nested(100'000)).has_value());
+  EXPECT_TRUE(Decode<operations::GetItem>(nested(100)).has_value());
+  EXPECT_FALSE(Decode<operations::GetItem>(nested(100'000)).has_value());
 }
 
 TEST(AnswerJson, UnprocessedWorkCanBeSentAgain) {
-  const auto written = Decode<BatchWriteItemResult>(
+  const auto written = Decode<operations::BatchWriteItem>(
       R"({"UnprocessedItems":{"t":[{"PutRequest":{"Item":{"a":{"N":"1"}}}},)"
       R"({"DeleteRequest":{"Key":{"a":{"N":"2"}}}}]}})");
   ASSERT_TRUE(written.has_value());
@@ -72,7 +75,7 @@ TEST(AnswerJson, UnprocessedWorkCanBeSentAgain) {
 }
 
 TEST(AnswerJson, CapacityHasItsArms) {
-  const auto got = Decode<WriteResult>(
+  const auto got = Decode<operations::PutItem>(
       R"({"ConsumedCapacity":{"TableName":"t","CapacityUnits":3.5,"Table":{"CapacityUnits":1},)"
       R"("GlobalSecondaryIndexes":{"g":{"CapacityUnits":2.0}},)"
       R"("LocalSecondaryIndexes":{"l":{"CapacityUnits":0.5,"WriteCapacityUnits":0.5}}}})");

@@ -6,12 +6,12 @@
 #include "base/limits.h"
 #include "base/result.h"
 #include "base/utf8.h"
-#include "client/answer_json.h"
+#include "client/codec.h"
 #include "client/door.h"
 #include "client/endpoint.h"
 #include "client/in_process.h"
-#include "client/request_json.h"
 #include "client/stator.h"
+#include "client/table_definition.h"
 
 namespace stator::client {
 namespace {
@@ -28,9 +28,28 @@ Expected<std::string> Send(Door& door, std::string_view operation, const std::st
   return door.Call(operation, json);
 }
 
-template <class Result, class Request>
-Expected<Result> Ask(Door& door, std::string_view operation, const Request& request) {
-  return Decode<Result>(TRY(Send(door, operation, TRY(Encode(request)))));
+template <class Operation>
+Expected<typename Operation::Result> AskInJson(Door& door,
+                                               const typename Operation::Request& request) {
+  const std::string json = TRY(Encode<Operation>(request));
+  return Decode<Operation>(TRY(Send(door, Operation::kName, json)));
+}
+
+template <class Request>
+Request WithToken(Request request) {
+  request.client_request_token = ThreadIds().Uuid();
+  return request;
+}
+
+template <class Operation>
+Expected<typename Operation::Result> Ask(Door& door, const typename Operation::Request& request) {
+  // Without a token, an attempt whose answer was lost would take effect again.
+  if constexpr (requires { request.client_request_token; }) {
+    if (door.retries() && request.client_request_token.empty()) {
+      return AskInJson<Operation>(door, WithToken(request));
+    }
+  }
+  return AskInJson<Operation>(door, request);
 }
 
 }  // namespace
@@ -54,68 +73,17 @@ Expected<Connection> Connection::Connect(const EndpointOptions& options) {
   return Connection(TRY(Endpoint::Make(options)));
 }
 
+#define OPERATION(name)                                                                           \
+  Expected<operations::name::Result> Connection::name(const operations::name::Request& request) { \
+    return Ask<operations::name>(*door_, request);                                                \
+  }
+#define LOWERED_OPERATION(name)  // defined below
+#include "client/operations.inc"
+#undef LOWERED_OPERATION
+#undef OPERATION
+
 Expected<TableDescription> Connection::CreateTable(const CreateTableRequest& request) {
-  return Ask<TableDescription>(*door_, "CreateTable", request);
-}
-
-Expected<TableDescription> Connection::DescribeTable(const DescribeTableRequest& request) {
-  return Ask<TableDescription>(*door_, "DescribeTable", request);
-}
-
-Expected<TableDescription> Connection::DeleteTable(const DeleteTableRequest& request) {
-  return Ask<TableDescription>(*door_, "DeleteTable", request);
-}
-
-Expected<ListTablesResult> Connection::ListTables(const ListTablesRequest& request) {
-  return Ask<ListTablesResult>(*door_, "ListTables", request);
-}
-
-Expected<TimeToLive> Connection::UpdateTimeToLive(const UpdateTimeToLiveRequest& request) {
-  return Ask<TimeToLive>(*door_, "UpdateTimeToLive", request);
-}
-
-Expected<WriteResult> Connection::PutItem(const PutItemRequest& request) {
-  return Ask<WriteResult>(*door_, "PutItem", request);
-}
-
-Expected<GetItemResult> Connection::GetItem(const GetItemRequest& request) {
-  return Ask<GetItemResult>(*door_, "GetItem", request);
-}
-
-Expected<WriteResult> Connection::UpdateItem(const UpdateItemRequest& request) {
-  return Ask<WriteResult>(*door_, "UpdateItem", request);
-}
-
-Expected<WriteResult> Connection::DeleteItem(const DeleteItemRequest& request) {
-  return Ask<WriteResult>(*door_, "DeleteItem", request);
-}
-
-Expected<Page> Connection::Query(const QueryRequest& request) {
-  return Ask<Page>(*door_, "Query", request);
-}
-
-Expected<Page> Connection::Scan(const ScanRequest& request) {
-  return Ask<Page>(*door_, "Scan", request);
-}
-
-Expected<BatchGetItemResult> Connection::BatchGetItem(const BatchGetItemRequest& request) {
-  return Ask<BatchGetItemResult>(*door_, "BatchGetItem", request);
-}
-
-Expected<BatchWriteItemResult> Connection::BatchWriteItem(const BatchWriteItemRequest& request) {
-  return Ask<BatchWriteItemResult>(*door_, "BatchWriteItem", request);
-}
-
-Expected<TransactWriteItemsResult> Connection::TransactWriteItems(
-    const TransactWriteItemsRequest& request) {
-  const std::string token = door_->retries() ? ThreadIds().Uuid() : std::string();
-  return Decode<TransactWriteItemsResult>(
-      TRY(Send(*door_, "TransactWriteItems", TRY(Encode(request, token)))));
-}
-
-Expected<TransactGetItemsResult> Connection::TransactGetItems(
-    const TransactGetItemsRequest& request) {
-  return Ask<TransactGetItemsResult>(*door_, "TransactGetItems", request);
+  return Ask<operations::CreateTable>(*door_, DefinitionOf(request));
 }
 
 Expected<std::string> Connection::Call(std::string_view operation, std::string_view json_request) {

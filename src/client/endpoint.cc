@@ -11,7 +11,7 @@
 #include "base/ids.h"
 #include "base/limits.h"
 #include "base/pause.h"
-#include "client/answer_json.h"
+#include "client/codec.h"
 #include "client/sigv4_canonical.h"
 #include "client/target.h"
 
@@ -23,13 +23,13 @@ using std::chrono::milliseconds;
 constexpr int kStatusOwnFailure = 500;
 constexpr milliseconds kPauseFirst{50};
 constexpr milliseconds kPauseMax{5'000};
-constexpr int kDoublingsMax = 10;  // more would pass kPauseMax anyway
+constexpr int kDoublingsMax = 10;  // more would exceed kPauseMax
 
 std::unexpected<Error> Refuse(std::string message) {
   return std::unexpected(Error{"InvalidRequest", std::move(message)});
 }
 
-// Fit for a header: a blank or line end would say something else there.
+// Whether the text fits into a header, where a blank or a line end would change the meaning.
 bool IsWord(std::string_view text) {
   return std::ranges::all_of(text, [](char each) { return each > ' ' && each <= '~'; });
 }

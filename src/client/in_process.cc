@@ -7,7 +7,7 @@
 #include "api/operation.h"
 #include "base/texts.h"
 #include "base/waiting_loop.h"
-#include "client/answer_json.h"
+#include "client/codec.h"
 #include "client/target.h"
 #include "database/database.h"
 #include "wire/dispatch.h"

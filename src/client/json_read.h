@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "client/stator.h"
+#include "client/value.h"
 #include "json/parser.h"
 
-// JSON of an answer into C++ values. Every Read says whether the JSON was such a value; `out` means
-// nothing if it was not. Recursion is bounded by the depth the parser allows.
+// JSON of an answer into C++ values. Every Read says whether the JSON is such a value; otherwise
+// `out` means nothing. Recursion is bounded by the depth the parser allows.
 namespace stator::client {
 
 bool Read(json::Value json, std::string& out);
@@ -27,8 +27,8 @@ bool Read(json::Value json, std::vector<T>& out);
 template <class T>
 bool Read(json::Value json, std::map<std::string, T>& out);
 
-// The member of that name; an absent one, or null, leaves `out` as it is and is no fault. False
-// also if it is no object.
+// The member with that name. A member that is absent or null leaves `out` as it is and is no fault.
+// False also if `object` is no object.
 template <class T>
 bool ReadMember(json::Value object, std::string_view name, T& out) {
   json::Value member;
@@ -61,6 +61,26 @@ bool Read(json::Value json, std::map<std::string, T>& out) {
     if (!Read(member, out[std::string(name)])) return false;
   }
   return true;
+}
+
+// A list whose elements are objects; `out` gets the member `inner` of each. The list must be there.
+template <class T>
+bool ReadWrapped(json::Value object, std::string_view name, std::string_view inner,
+                 std::vector<T>& out) {
+  simdjson::dom::array array;
+  if (object[name].get(array) != simdjson::SUCCESS) return false;
+  out.reserve(array.size());
+  for (const json::Value element : array) {
+    if (!ReadMember(element, inner, out.emplace_back())) return false;
+  }
+  return true;
+}
+
+// The member that is the whole answer, which must be there.
+template <class T>
+bool ReadOnly(json::Value object, std::string_view name, T& out) {
+  json::Value member;
+  return object[name].get(member) == simdjson::SUCCESS && Read(member, out);
 }
 
 }  // namespace stator::client

@@ -1,15 +1,15 @@
+#include "client/value.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
 #include <system_error>
 
-#include "client/stator.h"
-
 namespace stator::client {
 namespace {
 
-// The whole of `text` as a number; nullopt if it is none, or is too large for T.
+// The whole text as a number; nullopt if it is no number or is too large for T.
 template <class T>
 std::optional<T> Parsed(std::string_view text) {
   T number{};
@@ -39,7 +39,8 @@ Value Value::Number(double number) {
   auto text = Written(number);
   const bool many = std::isfinite(number) && std::abs(number) >= kAllWhole;
   if (!many || text.contains('e')) return Number(std::move(text));
-  // Such a number got all its digits, also those that reading it back does not take: zeros do.
+  // The text has all digits of the number. Reading it back needs only the first; zeros replace the
+  // others.
   auto shortest = Written(number, std::chars_format::scientific);
   shortest.resize(shortest.find('e'));
   std::erase(shortest, '.');

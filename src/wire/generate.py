@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Generates the request and response types and their JSON codecs from the API shapes."""
+"""Generates the request and response types and their codecs, for the server and the client, from the API shapes."""
 
 import argparse
 import os
@@ -7,9 +7,10 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from generator import codecs, schema, types  # noqa: E402
+from generator import client, codecs, schema, types  # noqa: E402
+from generator.client_model import ClientModel  # noqa: E402
 from generator.compatibility import document_of  # noqa: E402
-from generator.family import FAMILIES  # noqa: E402
+from generator.family import DYNAMODB, FAMILIES  # noqa: E402
 
 
 def write_if_changed(path, text):
@@ -23,11 +24,13 @@ def write_if_changed(path, text):
         file.write(text)
 
 
-def generate_code(family, model, folder):
+def generate_code(family, model, folder, shapes):
     files = {family.path("api", "types.h"): types.generate(family, model)}
     files.update(codecs.generate(family, model))
     if family.folder == "cloudwatch":  # CloudWatch has protocols beside JSON
         files[family.path("wire", "schema.cc")] = schema.generate(family, model)
+    if family is DYNAMODB:
+        files.update(client.generate(ClientModel(model, os.path.join(shapes, "client.json"))))
     for name, text in files.items():
         write_if_changed(os.path.join(folder, name), text)
 
@@ -45,14 +48,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shapes", required=True, help="folder of the shape files")
     parser.add_argument("--api", required=True, help="folder of operations.inc, for each family of services")
-    parser.add_argument("--out", help="folder to write api/ and wire/ into")
+    parser.add_argument("--out", help="folder to write api/, wire/ and client/ into")
     parser.add_argument("--compatibility", help="write this document")
     parser.add_argument("--check", action="store_true", help="compare it instead, and fail if it differs")
     arguments = parser.parse_args()
 
     if arguments.out:
         for family in FAMILIES:
-            generate_code(family, family.model(arguments.shapes, arguments.api), arguments.out)
+            generate_code(family, family.model(arguments.shapes, arguments.api), arguments.out, arguments.shapes)
     if arguments.compatibility:
         parts = [family.compatibility(arguments.shapes, arguments.api) for family in FAMILIES]
         document(arguments.compatibility, document_of(parts), arguments.check)

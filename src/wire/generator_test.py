@@ -9,7 +9,8 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
-from generator import codecs, types  # noqa: E402
+from generator import client, codecs, types  # noqa: E402
+from generator.client_model import ClientModel  # noqa: E402
 from generator.compatibility import Compatibility  # noqa: E402
 from generator.family import DYNAMODB, FAMILIES  # noqa: E402
 from generator.model import Model, enumerator, snake_case  # noqa: E402
@@ -107,6 +108,67 @@ class ModelTest(unittest.TestCase):
         ):
             with self.assertRaises(SystemExit):
                 model(("GetItem", "kPoint"), overlay=wrong)
+
+
+class ClientTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.model = DYNAMODB.model(SHAPES, os.path.join(HERE, "..", "api"))
+        with open(os.path.join(SHAPES, "client.json"), encoding="utf-8") as file:
+            cls.overlay = json.load(file)
+
+    def seen(self, **changes):
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump({**self.overlay, **changes}, file)
+            file.flush()
+            return ClientModel(self.model, file.name)
+
+    def test_every_built_operation_has_a_request_an_answer_and_codecs(self):
+        files = client.generate(self.seen())
+        for operation in self.model.operations:
+            self.assertIn(f"OPERATION({operation.name})\n", files["client/operations.inc"])
+            self.assertIn(f"struct {operation.name} {{\n", files["client/json_codecs.h"])
+
+    def test_members_have_their_names_and_defaults(self):
+        text = client.generate(self.seen())["client/types.h"]
+        for line in (
+            "  std::string table;\n  Item key;\n  std::string projection = {};\n  Names names = {};\n",
+            "  bool scan_index_forward = true;\n",
+            "  ReturnOldItem return_old_on_failure = ReturnOldItem::kNo;\n",
+            "  std::optional<std::int64_t> limit = {};\n",
+            "using BatchWrite = std::variant<BatchPut, BatchDelete>;\n",
+            "  std::vector<std::optional<Item>> items = {};",
+            "  std::string attribute;  // holds the time, in seconds since 1970\n  bool enabled = true;\n",
+        ):
+            self.assertIn(line, text)
+        self.assertNotIn("conditional_operator", text)
+        self.assertEqual(text.count("struct WriteResult {"), 1)
+
+    def test_truths_with_their_usual_value_are_left_out(self):
+        name = "consistent_read"
+        files = client.generate(self.seen())
+        self.assertIn(f'WriteUnless(object, "\\"ConsistentRead\\":", in.{name}, false, out);',
+                      files["client/json_codecs.cc"])
+
+    def test_mistakes_in_the_overlay_are_found(self):
+        structures, operations = self.overlay["structures"], self.overlay["operations"]
+        for wrong in (
+            {"members": {"TabelName": "table"}},
+            {"without": ["Expcted"]},
+            {"unless": {"ConsistntRead": False}},
+            {"enums": {"Selct": {}}},
+            {"structures": {**structures, "Puts": {}}},
+            {"structures": {**structures, "Put": {"nme": "TransactPut"}}},
+            {"structures": {**structures, "Put": {"order": ["Itm"]}}},
+            {"structures": {**structures, "Put": {"members": {"Itm": "item"}}}},
+            {"structures": {**structures, "Put": {"name": "TransactDelete"}}},
+            {"structures": {**structures, "WriteRequest": {"variant": ["PutRequest"]}}},
+            {"structures": {**structures, "LocalSecondaryIndexDescription": {"like": "Shard"}}},
+            {"operations": {**operations, "GetItems": {}}},
+            {"operations": {**operations, "DeleteTable": {"answer": {"only": "Table"}}}},
+        ):
+            with self.assertRaises(SystemExit, msg=wrong):
+                self.seen(**wrong)
 
 
 class FamilyTest(unittest.TestCase):

@@ -162,6 +162,14 @@ TEST_F(EndpointTest, RetriesOfATransactionUseTheFirstToken) {
   EXPECT_NE(script_.bodies[1], script_.bodies[2]);
 }
 
+TEST_F(EndpointTest, ATransactionKeepsItsOwnToken) {
+  auto served = Serve();
+  auto connection = Connection::Connect({.endpoint = served.endpoint()});
+  ASSERT_TRUE(connection->TransactWriteItems({.actions = {}, .client_request_token = "own"}));
+  EXPECT_THAT(script_.bodies,
+              testing::ElementsAre(R"({"TransactItems":[],"ClientRequestToken":"own"})"));
+}
+
 TEST_F(EndpointTest, KeepsConnectionsAndReplacesThemAfterARestart) {
   auto served =
       std::make_unique<Served>([this](std::size_t) { return std::make_unique<Scripted>(script_); });

@@ -1,13 +1,14 @@
-#include "client/json_fields.h"
+#include "client/json_write.h"
 
 #include <array>
+#include <cstddef>
 
 #include "base/limits.h"
 
 namespace stator::client {
 namespace {
 
-// Beyond what any service accepts, so that the service itself says what is too deep.
+// More than any service accepts, so that the service itself says which value is too deep.
 constexpr std::size_t kDepthMax = 2 * limits::kNestingMax;
 
 constexpr std::array<std::string_view, 10> kTypeNames = {"S", "N", "B",  "BOOL", "NULL",
@@ -71,44 +72,6 @@ void WriteValueAt(std::size_t depth, const Value& value, JsonText& out) {
 
 }  // namespace
 
-void WriteValue(const Value& value, JsonText& out) { WriteValueAt(0, value, out); }
-
-void WriteItem(const Item& item, JsonText& out) { WriteItemAt(0, item, out); }
-
-void JsonFields::Text(std::string_view name, std::string_view text) {
-  if (!text.empty()) json::WriteString(text, Begin(name).text);
-}
-
-void JsonFields::Integer(std::string_view name, std::optional<std::int64_t> number) {
-  if (number) json::WriteInteger(*number, Begin(name).text);
-}
-
-void JsonFields::Flag(std::string_view name, bool flag) { json::WriteBool(flag, Begin(name).text); }
-
-void JsonFields::Set(std::string_view name, bool flag) {
-  if (flag) Flag(name, true);
-}
-
-void JsonFields::Item(std::string_view name, const client::Item& item) {
-  WriteItem(item, Begin(name));
-}
-
-void JsonFields::Values(const client::Values& values) {
-  if (!values.empty()) Item("ExpressionAttributeValues", values);
-}
-
-void JsonFields::Names(const client::Names& names) {
-  if (names.empty()) return;
-  json::WriteMap(names, Begin("ExpressionAttributeNames").text, json::WriteString);
-}
-
-void JsonFields::Texts(std::string_view name, const std::vector<std::string>& texts) {
-  if (!texts.empty()) json::WriteList(texts, Begin(name).text, json::WriteString);
-}
-
-void JsonFields::Capacity(ReturnConsumedCapacity capacity) {
-  constexpr std::array<std::string_view, 3> kTexts = {"", "TOTAL", "INDEXES"};
-  Text("ReturnConsumedCapacity", kTexts[static_cast<std::size_t>(capacity)]);
-}
+void Write(const Value& value, JsonText& out) { WriteValueAt(0, value, out); }
 
 }  // namespace stator::client
