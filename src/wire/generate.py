@@ -7,7 +7,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from generator import client, codecs, schema, types  # noqa: E402
+from generator import checks, client, codecs, schema, types  # noqa: E402
 from generator.client_model import ClientModel  # noqa: E402
 from generator.compatibility import document_of  # noqa: E402
 from generator.family import DYNAMODB, FAMILIES  # noqa: E402
@@ -30,6 +30,7 @@ def generate_code(family, model, folder, shapes):
     if family.folder == "cloudwatch":  # CloudWatch has protocols beside JSON
         files[family.path("wire", "schema.cc")] = schema.generate(family, model)
     if family is DYNAMODB:
+        files.update(checks.generate(model))
         files.update(client.generate(ClientModel(model, os.path.join(shapes, "client.json"))))
     for name, text in files.items():
         write_if_changed(os.path.join(folder, name), text)

@@ -9,7 +9,7 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
-from generator import client, codecs, types  # noqa: E402
+from generator import checks, client, codecs, types  # noqa: E402
 from generator.client_model import ClientModel  # noqa: E402
 from generator.compatibility import Compatibility  # noqa: E402
 from generator.family import DYNAMODB, FAMILIES  # noqa: E402
@@ -169,6 +169,29 @@ class ClientTest(unittest.TestCase):
         ):
             with self.assertRaises(SystemExit, msg=wrong):
                 self.seen(**wrong)
+
+
+class ChecksTest(unittest.TestCase):
+    def test_rules_of_members(self):
+        text = checks.generate(model(("Query", "kPage"), ("DeleteItem", "kWrite")))["wire/checks.cc"]
+        for line in (
+            "static bool FitsPageLimit(const std::int64_t& in) {\n"
+            "  constexpr Rules kRules{.min = 1, .style = Style::kLayered};\n  return IntegerFits(in, kRules);",
+            "return TableNameFits(in, TableNameCheck::kData);",
+            "in.table_name.has_value() &&\n         FitsDataTableName(*in.table_name)",
+            "(!in.return_values || *in.return_values == api::ReturnValue::kAllOld || "
+            "*in.return_values == api::ReturnValue::kNone)",
+            "in != api::ComparisonOperator::kUnknown",
+        ):
+            self.assertIn(line, text)
+
+    def test_a_request_without_rules_always_fits(self):
+        text = checks.generate(model(("DescribeLimits", "kPoint")))["wire/checks.cc"]
+        self.assertIn("bool Fits(const api::DescribeLimitsRequest& /*request*/) {\n  return true;", text)
+
+    def test_values_of_tables_have_bounds(self):
+        text = checks.generate(model(("BatchWriteItem", "kWrites")))["wire/checks.cc"]
+        self.assertIn("TableMapFits(in, Rules{.min = 1, .max = 25})", text)
 
 
 class FamilyTest(unittest.TestCase):

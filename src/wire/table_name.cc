@@ -13,12 +13,6 @@
 namespace stator::wire {
 namespace {
 
-bool IsTableKey(std::string_view key) {
-  if (IsTableArn(key)) return true;
-  return IsName(key) && key.size() >= limits::kTableNameBytesMin &&
-         key.size() <= limits::kTableNameBytesMax;
-}
-
 bool HasLength(json::Value json, const Rules& rules) {
   simdjson::dom::array array;
   if (json.get(array) != simdjson::SUCCESS) return true;  // its own reader reports the error
@@ -88,6 +82,19 @@ bool IsTableArn(std::string_view text) {
   if (!text.starts_with("arn:") || text.size() > limits::kTableArnBytesMax) return false;
   const std::optional<std::string_view> name = catalog::TableNameIn(text);
   return name && IsName(*name) && name->size() <= limits::kTableNameBytesMax;
+}
+
+bool IsTableKey(std::string_view key) {
+  if (IsTableArn(key)) return true;
+  return IsName(key) && key.size() >= limits::kTableNameBytesMin &&
+         key.size() <= limits::kTableNameBytesMax;
+}
+
+bool TableNameFits(std::string_view text, TableNameCheck check) {
+  if (check == TableNameCheck::kNew && IsTableArn(text)) {
+    return catalog::TableNameIn(text)->size() >= limits::kTableNameBytesMin;
+  }
+  return IsTableKey(text);
 }
 
 bool ReadTableName(Decoder& decoder, const Path& path, json::Value json, TableNameCheck check,

@@ -19,6 +19,12 @@ enum class TableNameCheck : std::uint8_t {
 // Whether the text has the form arn:aws:dynamodb:region:account:table/name.
 bool IsTableArn(std::string_view text);
 
+// A key of a map of tables: a name or an ARN.
+bool IsTableKey(std::string_view key);
+
+// Whether ReadTableName takes the text without a violation.
+bool TableNameFits(std::string_view text, TableNameCheck check);
+
 // Checks a map whose keys name tables, by name or ARN. If `values` has bounds, its values are lists
 // of bounded length. AWS reports violations of either for the map as a whole. JSON other than a map
 // is ignored.

@@ -85,7 +85,8 @@ def _bounds(lowest, highest):
     return fields
 
 
-def _rules(shape):
+def rules_of(shape):
+    """The C++ initialiser of a shape's Rules."""
     fields = _bounds(shape.min, shape.max)
     if shape.pattern is not None:
         if shape.pattern not in PATTERNS:
@@ -100,6 +101,11 @@ def _rules(shape):
     if shape.type == "list" and shape.element.type == "structure":
         fields.append(f'.element = "{shape.element.name}"')
     return "{" + ", ".join(fields) + "}"
+
+
+def table_map_rules(shape):
+    """Those of the values of a map whose keys name tables."""
+    return f"Rules{{{', '.join(_bounds(shape.value_min, shape.value_max))}}}"
 
 
 def _standing(standing):
@@ -217,7 +223,7 @@ class Codecs:
             return f"  return ReadAttributeMap({arguments}, Names::{names}, out);"
         if shape.type == "structure":
             return self._structure_body(shape)
-        rules = f"constexpr Rules kRules{_rules(shape)};"
+        rules = f"constexpr Rules kRules{rules_of(shape)};"
         calls = {
             "string": f"wire::ReadString({arguments}, kRules, out)",
             "blob": f"wire::ReadBlob({arguments}, kRules, out)",
@@ -232,9 +238,8 @@ class Codecs:
             java = _quote(self._java_type(shape))
             check = ""
             if shape.table_map:
-                values = ", ".join(_bounds(shape.value_min, shape.value_max))
                 echo = shape.echo or "kMap"
-                check = f"  CheckTableMap({arguments}, Rules{{{values}}}, TableMapEcho::{echo});\n"
+                check = f"  CheckTableMap({arguments}, {table_map_rules(shape)}, TableMapEcho::{echo});\n"
             return (f"  {rules}\n{check}  return wire::ReadMap({arguments}, kRules, {java}, out, "
                     f"{self._read_name(shape.element)});")
         plain = {"boolean": "ReadBool", "double": "ReadDouble", "timestamp": "ReadDouble"}
