@@ -7,16 +7,21 @@
 
 namespace stator::client {
 
-// The way to a database, in this process or elsewhere. Safe for concurrent use.
+class LocalDatabase;
+
+// The way to a database, in this process or elsewhere. Threads: any, at the same time.
 class Door {
  public:
   virtual ~Door() = default;
 
-  // The answer to a success; anything else is an error. `json` is the request, valid UTF-8.
+  // Sends a request, which is valid UTF-8, and returns the JSON of a successful answer.
   virtual Expected<std::string> Call(std::string_view operation, const std::string& json) = 0;
 
-  // Whether a request may be sent more than once.
+  // Whether Call may send a request more than once.
   virtual bool retries() const = 0;
+
+  // The database, if it is in this process. Lifetime: that of the door.
+  virtual LocalDatabase* local() { return nullptr; }
 };
 
 }  // namespace stator::client

@@ -8,6 +8,7 @@
 #include "base/texts.h"
 #include "base/waiting_loop.h"
 #include "client/codec.h"
+#include "client/local_database.h"
 #include "client/target.h"
 #include "database/database.h"
 #include "wire/dispatch.h"
@@ -27,6 +28,8 @@ class InProcess final : public Door {
 
   bool retries() const override { return false; }
 
+  LocalDatabase* local() override { return &database_; }
+
  private:
   wire::Response Ask(std::string_view name, const std::string& json) {
     json::Parser parser;
@@ -41,10 +44,10 @@ class InProcess final : public Door {
     WaitingLoop loop;
     std::optional<wire::Response> answer;
     try {
-      wire::Dispatch(*database_, operation, body, loop, wire::Origin(),
+      wire::Dispatch(database_.database(), operation, body, loop, wire::Origin(),
                      [&answer](wire::Response response) { answer = std::move(response); });
       while (!answer) loop.RunOne();
-    } catch (const std::exception&) {  // memory; whatever is thrown ends the request it is about
+    } catch (const std::exception&) {  // memory; an exception ends the request that it is about
       if (!answer) {
         return wire::ErrorResponse({ErrorCode::kInternalServerError, texts::kInternal});
       }
@@ -52,7 +55,7 @@ class InProcess final : public Door {
     return *std::move(answer);
   }
 
-  const std::unique_ptr<database::Database> database_;
+  LocalDatabase database_;
 };
 
 }  // namespace

@@ -95,20 +95,13 @@ std::string QueryError(const Row& row) {
   return fmt::format("{};{}", code, row.status < 500 ? "Sender" : "Receiver");
 }
 
-// Returns the text for clients. An internal error's own text is for operators only: it may name
-// files.
-std::string_view TextOf(const Error& error) {
-  if (OnTheWire(error.code) == ErrorCode::kInternalServerError) return texts::kInternal;
-  return CutUtf8(error.message, limits::kErrorTextBytesMax);
-}
-
 void WriteReason(const std::optional<Error>& reason, std::string& out) {
   json::ObjectWriter object(out);
   object.Name("\"Code\":");
   json::WriteString(ReasonCode(reason), out);
   if (!reason) return;
   object.Name("\"Message\":");
-  json::WriteString(TextOf(*reason), out);
+  json::WriteString(ClientText(*reason), out);
   if (reason->item == nullptr) return;
   object.Name("\"Item\":");
   WriteItem(item::ItemView(*reason->item), out);
@@ -128,7 +121,7 @@ void WriteError(const Error& error, const Row& row, std::string& out) {
   json::WriteString(fmt::format("{}{}", row.prefix, row.name), out);
   if (row.member != kNone && !error.message.empty()) {
     object.Name(row.member == kUpper ? "\"Message\":" : "\"message\":");
-    json::WriteString(TextOf(error), out);
+    json::WriteString(ClientText(error), out);
   }
   if (error.code == ErrorCode::kConditionalCheckFailedException && error.item != nullptr) {
     object.Name("\"Item\":");
@@ -148,6 +141,17 @@ void WriteError(const Error& error, const Row& row, std::string& out) {
 
 }  // namespace
 
+std::string_view ClientText(const Error& error) {
+  if (OnTheWire(error.code) == ErrorCode::kInternalServerError) return texts::kInternal;
+  return CutUtf8(error.message, limits::kErrorTextBytesMax);
+}
+
+ErrorFacts FactsOf(const Error& error) {
+  const Row& row = RowOf(error.code);
+  const bool has_text = row.member != kNone && !error.message.empty();
+  return {row.name, row.status, has_text ? ClientText(error) : std::string_view()};
+}
+
 std::string_view ErrorName(ErrorCode code) { return RowOf(code).name; }
 
 Response ErrorResponse(const Error& error, Service service) {
@@ -158,7 +162,7 @@ Response ErrorResponse(const Error& error, Service service) {
   if (OnTheWire(error.code) == ErrorCode::kInternalServerError) response.message = error.message;
   WriteError(error, row, response.body);
   if (service == Service::kCloudWatch) {
-    response.message = TextOf(error);
+    response.message = ClientText(error);
     response.query_error = QueryError(row);
   }
   return response;

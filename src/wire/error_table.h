@@ -12,6 +12,18 @@ namespace stator::wire {
 // InternalServerError.
 std::string_view ErrorName(ErrorCode code);
 
+// Returns the text for clients. An internal error's own text is for operators only: it may name
+// files. Lifetime: the text is a part of the error.
+std::string_view ClientText(const Error& error);
+
+// An error as clients of DynamoDB see it, without JSON. Lifetime: `text` is a part of the error.
+struct ErrorFacts {
+  std::string_view name;
+  int status;
+  std::string_view text;  // empty for a code that is answered without text
+};
+ErrorFacts FactsOf(const Error& error);
+
 // Builds {"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException","message":"…"}.
 // Codes without text, and errors without message, get no message member. A failed condition
 // includes the item if the request asked for it.

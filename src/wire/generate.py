@@ -7,7 +7,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from generator import checks, client, codecs, schema, types  # noqa: E402
+from generator import checks, client, client_api, codecs, schema, types  # noqa: E402
 from generator.client_model import ClientModel  # noqa: E402
 from generator.compatibility import document_of  # noqa: E402
 from generator.family import DYNAMODB, FAMILIES  # noqa: E402
@@ -31,7 +31,8 @@ def generate_code(family, model, folder, shapes):
         files[family.path("wire", "schema.cc")] = schema.generate(family, model)
     if family is DYNAMODB:
         files.update(checks.generate(model))
-        files.update(client.generate(ClientModel(model, os.path.join(shapes, "client.json"))))
+        seen = ClientModel(model, os.path.join(shapes, "client.json"))
+        files.update(client.generate(seen) | client_api.generate(seen))
     for name, text in files.items():
         write_if_changed(os.path.join(folder, name), text)
 

@@ -9,7 +9,7 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
-from generator import checks, client, codecs, types  # noqa: E402
+from generator import checks, client, client_api, codecs, types  # noqa: E402
 from generator.client_model import ClientModel  # noqa: E402
 from generator.compatibility import Compatibility  # noqa: E402
 from generator.family import DYNAMODB, FAMILIES  # noqa: E402
@@ -124,10 +124,12 @@ class ClientTest(unittest.TestCase):
             return ClientModel(self.model, file.name)
 
     def test_every_built_operation_has_a_request_an_answer_and_codecs(self):
-        files = client.generate(self.seen())
+        files = client.generate(self.seen()) | client_api.generate(self.seen())
         for operation in self.model.operations:
             self.assertIn(f"OPERATION({operation.name})\n", files["client/operations.inc"])
             self.assertIn(f"struct {operation.name} {{\n", files["client/json_codecs.h"])
+            self.assertIn(f", api::{operation.request.name}& ", files["client/api_codecs.h"])
+            self.assertIn(f"void Take(const api::{operation.response.name}& ", files["client/api_codecs.h"])
 
     def test_members_have_their_names_and_defaults(self):
         text = client.generate(self.seen())["client/types.h"]
@@ -144,11 +146,12 @@ class ClientTest(unittest.TestCase):
         self.assertNotIn("conditional_operator", text)
         self.assertEqual(text.count("struct WriteResult {"), 1)
 
-    def test_truths_with_their_usual_value_are_left_out(self):
+    def test_what_is_left_out_is_left_out_in_both_forms(self):
         name = "consistent_read"
-        files = client.generate(self.seen())
+        files = client.generate(self.seen()) | client_api.generate(self.seen())
         self.assertIn(f'WriteUnless(object, "\\"ConsistentRead\\":", in.{name}, false, out);',
                       files["client/json_codecs.cc"])
+        self.assertIn(f"FillUnless(in.{name}, false, out.{name}, bound)", files["client/api_codecs.cc"])
 
     def test_mistakes_in_the_overlay_are_found(self):
         structures, operations = self.overlay["structures"], self.overlay["operations"]
