@@ -11,16 +11,16 @@
 
 namespace stator::client {
 
-// Where commands look for a server that are not told.
+// The server that commands ask if they are given no other.
 inline constexpr char kDefaultEndpoint[] = "http://127.0.0.1:8000";
 
-// Asks an admin function of a running server, as "clock", or with a body has it do something.
-// Errors as those of ParseHttpUrl and Fetch.
+// Calls an admin function of a running server, such as "clock": with a body to change something,
+// without one to read. Errors: those of ParseHttpUrl and Fetch.
 Result<HttpAnswer> CallAdmin(const std::string& endpoint, std::string_view function,
                              std::string_view body = {},
                              std::size_t answer_bytes_max = limits::kClientAnswerBytesMax);
 
-// The message of an admin function's refusal; nullopt if it is no such answer.
+// The message in the answer of an admin function that refuses; nullopt for any other answer.
 std::optional<std::string> AdminMessage(const std::string& json);
 
 }  // namespace stator::client

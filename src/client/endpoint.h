@@ -12,20 +12,20 @@
 
 namespace stator::client {
 
-// Whether another attempt may end better: throttled, nobody answered, or the service's own failure.
+// Whether to send the request again: it was throttled, nobody answered, or the service failed.
 bool WorthRetrying(const Error& error);
 
-// How long to wait after that many attempts have failed: 50 ms, 100 ms and so on up to 5 s, less up
-// to half of it by `chance`, so that clients that failed together do not come back together.
+// The pause after `failures` failed attempts: 50 ms, 100 ms and so on up to 5 s, shortened by up to
+// half. `chance` says by how much, so that clients that failed together do not retry together.
 std::chrono::milliseconds PauseAfter(int failures, std::uint64_t chance);
 
-// Waits; a test need not.
+// Waits. Tests replace it.
 using Pause = std::function<void(std::chrono::milliseconds)>;
 
-// A server that is asked over HTTP, with every request signed.
+// A server behind HTTP. Every request is signed.
 class Endpoint final : public Door {
  public:
-  // "InvalidRequest" if an option is not what it must be. Without `pause` it really waits.
+  // Errors: InvalidRequest for a wrong option. Without `pause` the calling thread waits.
   static Expected<std::unique_ptr<Door>> Make(const EndpointOptions& options, Pause pause = {});
 
   Expected<std::string> Call(std::string_view operation, const std::string& json) override;

@@ -50,9 +50,9 @@ std::optional<std::uint16_t> PortOf(std::string_view text) {
   return port;
 }
 
-// A connection, or what will be one. Used by one thread at a time.
+// A connection, perhaps not open yet. Threads: one at a time.
 struct Line {
-  // `tls` outlives the line; null: none.
+  // Lifetime: `tls` outlives the channel; null: no TLS.
   explicit Line(ssl::context* tls = nullptr) {
     if (tls != nullptr) secure.emplace(stream, *tls);
   }
@@ -63,7 +63,7 @@ struct Line {
   beast::flat_buffer buffer{limits::kHeaderBytesMax + limits::kReadBytesMax};
   bool open = false;  // an exchange was completed on it, and another may follow
 
-  // Whether the other side has said nothing since, not even that it closes.
+  // Whether the other side has sent nothing since, and has not closed the connection.
   bool Quiet() {
     char next = 0;
     const auto got = ::recv(stream.socket().native_handle(), &next, 1, MSG_PEEK | MSG_DONTWAIT);
@@ -71,8 +71,8 @@ struct Line {
   }
 };
 
-// One exchange from the name's lookup to the answer's last byte. Each step begins the next; the
-// caller lets them run for as long as it is willing to wait.
+// One exchange, from the lookup of the name to the last byte of the answer. Each step starts the
+// next. The caller runs them until the deadline.
 class Exchange {
  public:
   Exchange(const HttpCall& call, Line& line, bool keep) : call_(call), line_(line) {
@@ -91,7 +91,7 @@ class Exchange {
     request_.prepare_payload();
   }
 
-  // The error that ended it; nullopt if the time was up first.
+  // The error that ended the exchange; nullopt if the time was up first.
   std::optional<error_code> Run() {
     const auto deadline = MachineSteadyNow() + call_.timeout;
     line_.io.restart();
@@ -112,8 +112,8 @@ class Exchange {
   }
 
  private:
-  // Waits for the name server, but not beyond the deadline. Asio's own lookup would make the
-  // connection's end wait for it.
+  // Waits for the name server until the deadline. Asio's own lookup cannot be interrupted, so the
+  // end of the connection would wait for it.
   void Resolve(NameLookup::Deadline deadline) {
     const auto port = PortOf(call_.url.port);
     if (!port) return End(asio::error::service_not_found);
@@ -139,7 +139,7 @@ class Exchange {
   void Connect(const std::vector<tcp::endpoint>& found) {
     line_.stream.async_connect(found, [this](error_code error, const tcp::endpoint&) {
       if (error) return End(error);
-      // An answer to wait for follows every request: nothing is gained by holding its end back.
+      // Every request waits for an answer, so delaying its last segment would only add latency.
       line_.stream.socket().set_option(tcp::no_delay(true), error);
       line_.secure ? Shake() : Write();
     });
@@ -156,8 +156,8 @@ class Exchange {
     });
   }
 
-  // Tells the server which of its names is meant. Addresses are none; a name that OpenSSL refuses
-  // no certificate can have.
+  // Tells the server which of its names is meant. An address is not a name. No certificate can have
+  // a name that OpenSSL refuses.
   void SayName() {
     error_code no_address;
     asio::ip::make_address(call_.url.host, no_address);
@@ -221,7 +221,7 @@ Result<HttpUrl> ParseUrl(std::string_view text) {
   if (url.tls) url.port = "443";
   const std::string_view scheme = url.tls ? kTlsScheme : kPlainScheme;
   if (!text.starts_with(scheme)) return RefuseUrl(text);
-  // A blank or control character would end the request's line early.
+  // A blank or a control character would end the request line early.
   if (std::ranges::any_of(text, [](char each) { return each <= ' ' || each == '\x7F'; })) {
     return RefuseUrl(text);
   }

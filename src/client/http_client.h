@@ -13,12 +13,12 @@
 #include "base/result.h"
 #include "client/http_header.h"
 
-// Requests that this program sends to others. The calling thread waits.
+// An HTTP client. The calling thread waits for the answer.
 namespace stator::client {
 
 class NameLookup;
 
-// "http://host:port/path?query" or the same with https, in its parts.
+// The parts of "http://host:port/path?query" or of an https URL.
 struct HttpUrl {
   bool tls = false;          // https
   std::string host;          // without the brackets of an IPv6 address
@@ -28,9 +28,9 @@ struct HttpUrl {
   bool operator==(const HttpUrl&) const = default;
 };
 
-// ValidationException with one sentence if it is not such a URL.
+// Errors: ValidationException with one sentence if the text is no such URL.
 Result<HttpUrl> ParseUrl(std::string_view text);
-// The same, and https is refused.
+// As ParseUrl, but https is refused.
 Result<HttpUrl> ParseHttpUrl(std::string_view text);
 
 struct HttpCall {
@@ -38,8 +38,8 @@ struct HttpCall {
   std::string_view method = "GET";
   std::string_view body;
   std::string_view content_type = "application/json";  // not sent with GET
-  std::span<const HttpHeader> headers;                 // further ones; values without line ends
-  // For all of it: the lookup of the host's name, the connection, the answer.
+  std::span<const HttpHeader> headers;                 // more headers; values without line ends
+  // For the lookup of the host's name, the connection and the answer together.
   std::chrono::milliseconds timeout{10'000};
   NameLookup* names = nullptr;  // for tests; null: NameLookup::OfSystem()
   std::size_t answer_bytes_max = limits::kClientAnswerBytesMax;  // of the body
@@ -48,28 +48,28 @@ struct HttpCall {
 struct HttpAnswer {
   int status = 0;
   std::string body;
-  std::string function_error;  // the header X-Amz-Function-Error, by which AWS Lambda says so
+  std::string function_error;  // the header X-Amz-Function-Error of AWS Lambda
 };
 
-// kUnavailable with one sentence if no whole answer came: nobody listens, the time was up, the
-// answer is not HTTP or is too large. Whatever status came is an answer. Safe for concurrent use.
-// REQUIRES: not https.
+// Sends one request. An answer with any status is a success. Threads: any. REQUIRES: not https.
+// Errors: kUnavailable with one sentence if no whole answer came: nobody listens, the time was up,
+// the answer is not HTTP or is too large.
 Result<HttpAnswer> Fetch(const HttpCall& call);
 
 struct HttpConnectionsOptions {
   std::size_t kept_max = 1;
   bool tls = false;  // TLS 1.2 or newer; the server must prove its name
-  // With tls: the PEM file of those whose word on a name is believed; empty: whom the system
-  // believes.
+  // With tls: a PEM file with the authorities that may vouch for a name; empty: those of the
+  // system.
   std::string authorities_file;
 };
 
-// The same over connections that are kept for the next call. Safe for concurrent use: each call has
-// a connection for itself. One that the other side has closed meanwhile is not used. A call is
-// sent once.
+// As Fetch, over connections that are kept for the next call. Each call has a connection for
+// itself. A connection that the other side has closed is not used again. A call is sent once.
+// Threads: any.
 class HttpConnections {
  public:
-  // ValidationException with one sentence if the file cannot be used.
+  // Errors: ValidationException with one sentence if the file cannot be used.
   static Result<std::unique_ptr<HttpConnections>> Make(const HttpConnectionsOptions& options);
   ~HttpConnections();
   HttpConnections(const HttpConnections&) = delete;
@@ -78,7 +78,7 @@ class HttpConnections {
   // REQUIRES: every call goes to the same host and port, with https where there is TLS.
   Result<HttpAnswer> Fetch(const HttpCall& call);
 
-  // Open and without a call.
+  // The number of open connections without a call.
   std::size_t kept() const;
 
  private:
@@ -91,9 +91,9 @@ class HttpConnections {
   void Keep(std::unique_ptr<Channel> channel);
 
   const std::size_t kept_max_;
-  const std::unique_ptr<Tls> tls_;  // null: none
+  const std::unique_ptr<Tls> tls_;  // null: no TLS
   mutable Mutex mutex_;
-  std::vector<std::unique_ptr<Channel>> idle_ GUARDED_BY(mutex_);  // the latest used last
+  std::vector<std::unique_ptr<Channel>> idle_ GUARDED_BY(mutex_);  // the one used last at the end
 };
 
 }  // namespace stator::client

@@ -4,9 +4,9 @@
 
 namespace stator::client {
 
-// One header of a request or an answer, borrowed from it.
+// One header. Lifetime: leans on its request or answer.
 struct HttpHeader {
-  std::string_view name;  // as sent; names compare without regard to case
+  std::string_view name;  // as sent; names compare without case
   std::string_view value;
 };
 

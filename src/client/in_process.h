@@ -7,7 +7,7 @@
 
 namespace stator::client {
 
-// A database of this process's own; `folder` empty: in memory.
+// Opens a database in this process; `folder` empty: in memory. Errors: OpenFailure.
 Expected<std::unique_ptr<Door>> OpenInProcess(const std::string& folder,
                                               const LocalOptions& options);
 

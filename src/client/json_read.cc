@@ -27,7 +27,7 @@ bool ReadSet(json::Value json, bool binary, ValueSet& out) {
   return true;
 }
 
-// Reads what `content` is for and makes a value of it.
+// Reads a Content and makes a value of it.
 template <class Content, class Make>
 bool ReadAs(json::Value json, Value& out, Make make) {
   Content content{};

@@ -13,7 +13,7 @@ constexpr std::string_view kName = "localhost";
 }  // namespace
 
 std::vector<boost::asio::ip::address> LoopbackOf(std::string_view host) {
-  if (host.ends_with('.')) host.remove_suffix(1);  // as a name may that begins at the root
+  if (host.ends_with('.')) host.remove_suffix(1);  // an absolute name may end with a dot
   if (host.size() < kName.size()) return {};
   const auto above = host.substr(0, host.size() - kName.size());
   const bool below_it = above.size() > 1 && above.ends_with('.');

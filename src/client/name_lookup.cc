@@ -55,7 +55,7 @@ NameLookup::NameLookup(Resolve resolve, std::size_t threads_max)
     : state_(new State{.resolve = std::move(resolve), .threads_max = threads_max}) {}
 
 std::optional<FoundAddresses> NameLookup::Find(const std::string& host, Deadline deadline) {
-  const auto lookup = std::make_shared<Lookup>();  // found is guarded by the state's mutex
+  const auto lookup = std::make_shared<Lookup>();  // Guards: the state's mutex guards `found`
   const auto timed_out = [&] {
     return state_->changed.wait_until(state_->mutex, deadline) == std::cv_status::timeout;
   };

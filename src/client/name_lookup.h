@@ -18,21 +18,21 @@ struct FoundAddresses {
   std::vector<boost::asio::ip::address> addresses;  // empty with an error
 };
 
-// Asks for the addresses of names, for no longer than the caller is willing to wait. The system's
-// resolver cannot be interrupted, so it runs on a thread of its own, which a caller whose time is
-// up leaves behind. The number of these threads is bounded. Safe for concurrent use.
+// Looks names up until a deadline. The system's resolver cannot be interrupted, so it runs on a
+// thread of its own, and a caller whose time is up leaves that thread behind. The number of these
+// threads is bounded. Threads: any.
 class NameLookup {
  public:
   using Resolve = std::function<FoundAddresses(const std::string& host)>;
   using Deadline = std::chrono::steady_clock::time_point;
 
-  // `resolve` may wait for as long as it likes, also after the lookup is destroyed.
+  // `resolve` may block without bound, even after the lookup is destroyed.
   NameLookup(Resolve resolve, std::size_t threads_max);
 
-  // nullopt: the deadline has passed, be it because nobody answers or because every thread waits.
+  // nullopt: the deadline passed, because nobody answered or every thread was busy.
   std::optional<FoundAddresses> Find(const std::string& host, Deadline deadline);
 
-  // The one of the whole process, which asks the system.
+  // The lookup of the process, which asks the system's resolver.
   static NameLookup& OfSystem();
 
  private:

@@ -16,7 +16,7 @@ using std::chrono::milliseconds;
 
 const boost::asio::ip::address kAddress = boost::asio::ip::make_address("192.0.2.1");
 
-// A name server that answers nobody before it is opened.
+// A name server that answers only after it is opened.
 struct SlowServer {
   std::shared_ptr<std::latch> opened = std::make_shared<std::latch>(1);
   std::shared_ptr<std::atomic<int>> asked = std::make_shared<std::atomic<int>>(0);

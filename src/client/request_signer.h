@@ -8,7 +8,7 @@
 
 namespace stator::client {
 
-// Who signs. All of it is ASCII without blanks.
+// The credentials of a request. REQUIRES: ASCII without blanks.
 struct SigningIdentity {
   std::string access_key;
   std::string secret_key;
@@ -16,9 +16,9 @@ struct SigningIdentity {
   std::string region;
 };
 
-// The header Authorization of AWS Signature Version 4 for `call`, whose headers have names in lower
-// case, "x-amz-date" with the text of BasicTime(at) among them. All of them are signed, with Host
-// and Content-Type. REQUIRES: not a GET.
+// The header Authorization of AWS Signature Version 4 for `call`. All headers of the call are
+// signed, and Host and Content-Type. REQUIRES: not a GET; header names in lower case; "x-amz-date"
+// is one of them and has the text of BasicTime(at).
 std::string Authorization(const HttpCall& call, const SigningIdentity& identity, TimeMicros at);
 
 }  // namespace stator::client

@@ -78,7 +78,7 @@ std::string CanonicalQuery(const QueryParameters& query, bool query_form) {
   return out;
 }
 
-// Blanks around a value go, blanks within it become one.
+// Removes blanks around a value and makes one blank of several within it.
 void AppendFolded(std::string_view value, std::string& out) {
   bool blank = false;
   const std::size_t start = out.size();

@@ -9,8 +9,8 @@
 #include "base/clock.h"
 #include "client/http_header.h"
 
-// The pieces AWS Signature Version 4 signs, as its documentation defines them: for whoever signs a
-// request and for whoever checks one.
+// The pieces that AWS Signature Version 4 signs, as its documentation defines them. The client
+// signs with them, and the server checks with them.
 namespace stator::client {
 
 inline constexpr std::string_view kSigningAlgorithm = "AWS4-HMAC-SHA256";
@@ -18,15 +18,15 @@ inline constexpr std::string_view kSigningTerminator = "aws4_request";
 
 using QueryParameters = std::vector<std::pair<std::string, std::string>>;  // decoded
 
-// Percent signs that start no escape stand for themselves; '+' is a plus.
+// A percent sign that starts no escape stands for itself. '+' is a plus.
 QueryParameters ParseQuery(std::string_view query);
 
-// nullptr if there is none of that name.
+// nullptr if no parameter has the name.
 const std::string* FindParameter(const QueryParameters& parameters, std::string_view name);
 
 std::vector<std::string_view> Split(std::string_view text, char separator);
 
-// What is signed of a request; everything in it is borrowed.
+// The signed parts of a request. Lifetime: leans on the request.
 struct SignedParts {
   std::string_view method;
   std::string_view path;  // as sent, without the query
@@ -34,15 +34,15 @@ struct SignedParts {
   std::span<const HttpHeader> headers;
   std::string_view body;
   std::string_view signed_headers;  // their names: lower case, ascending, separated by ';'
-  bool query_form = false;          // then the signature itself is no part of what is signed
+  bool query_form = false;          // the signature is a parameter, which is not signed
 };
 
 // Method, path, query, signed headers, their list, and the hash of the body. A path is escaped once
-// more than it was sent, as every service but S3 does it; its dots and double slashes are not
-// folded, since no path we answer or ask has any.
+// more than it was sent, as for every service but S3. Dots and double slashes in it are not folded,
+// because no path that the client or the server uses has any.
 std::string CanonicalRequest(const SignedParts& parts);
 
-// Where and when a signature holds.
+// The day, the region and the service for which a signature is valid.
 struct SigningScope {
   std::string_view date;  // "20261115"
   std::string_view region;
@@ -52,14 +52,14 @@ struct SigningScope {
 // "20261115/us-east-1/dynamodb/aws4_request"
 std::string ScopeText(const SigningScope& scope);
 
-// `time` is the request's, in the form of BasicTime.
+// `time` is that of the request, in the form of BasicTime.
 std::string StringToSign(std::string_view time, const SigningScope& scope,
                          std::string_view canonical_request);
 
-// Derived from the secret, and the same for all requests of a scope.
+// The key that the secret gives; the same for all requests of a scope.
 std::string SigningKey(std::string_view secret, const SigningScope& scope);
 
-// Of a string to sign, in hexadecimal.
+// The signature of a string to sign, in hexadecimal.
 std::string Signature(std::string_view signing_key, std::string_view to_sign);
 
 // "20261115T095303Z"

@@ -5,8 +5,8 @@
 
 namespace stator::client {
 
-// What the header X-Amz-Target says for an operation: "DynamoDB_20120810.GetItem", or the service
-// of streams for those that it alone has.
+// The header X-Amz-Target of an operation: "DynamoDB_20120810.GetItem". Operations that only the
+// service of streams has name that service.
 std::string TargetOf(std::string_view operation);
 
 }  // namespace stator::client
