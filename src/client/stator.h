@@ -47,10 +47,11 @@ struct CancellationReason {
   bool operator==(const CancellationReason&) const = default;
 };
 
-// A failure. Codes are DynamoDB's; four are the library's own: "OpenFailure" (the folder cannot be
-// used), "ConnectionFailure" (nobody answered; the request may have been carried out),
-// "InvalidAnswer" (the answer is not DynamoDB's) and "InvalidRequest" (the request was not sent,
-// because no service could understand it).
+// A failure. Its code is DynamoDB's, or one of four of the library:
+// - "OpenFailure": the folder cannot be used.
+// - "ConnectionFailure": no answer came. The request may have been executed.
+// - "InvalidAnswer": the answer is not DynamoDB's.
+// - "InvalidRequest": no service could understand the request, so it was not sent.
 struct Error {
   std::string code;  // "ConditionalCheckFailedException"
   std::string message;

@@ -24,8 +24,9 @@ namespace stator::json {
 // Whether an object may have members that its struct has not, as when a newer version wrote it.
 enum class UnknownMembers : std::uint8_t { kRefused, kIgnored };
 
-// A ValidationException that names the place by its path, as in "tables[2].name is missing.", if a
-// member is missing that is no optional, or is of another type, is there twice or is unknown.
+// Reads a described struct. Errors: ValidationException with the path of the fault, as in
+// "tables[2].name is missing.". Faults are a missing member that is no optional, a wrong type, a
+// repeated member and an unknown member.
 template <class T>
 Result<T> FromJson(Value json, UnknownMembers unknown = UnknownMembers::kRefused);
 

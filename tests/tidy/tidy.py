@@ -9,6 +9,10 @@ import re
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+
+import prose  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SKIPPED_FOLDERS = {".git", "build", "data", "node_modules", "__pycache__", ".cache", "corpus"}
 FILE_LINES_MAX = 700
@@ -364,7 +368,8 @@ def check_fact_links(tree, facts):
                     tree.found("facts", path, number, f"{target}: the page has no such anchor")
 
 
-CHECKS = (check_facts, check_layers, check_confinement, check_nondeterminism, check_lengths, check_words, check_operations, check_documents)
+CHECKS = (check_facts, check_layers, check_confinement, check_nondeterminism, check_lengths, check_words, check_operations,
+          check_documents) + prose.CHECKS
 
 
 def allowed(path):

@@ -2,6 +2,7 @@
 """Each rule of tidy.py must be able to fail."""
 
 import pathlib
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -85,6 +86,11 @@ class TidyTest(unittest.TestCase):
             "keys.md:1: facts: is not listed": {"docs/facts/keys.md": "x\n"},
             "facts: facts/values.md#2.9": {"docs/x.md": "[here](facts/values.md#2.9)\n"},
             'x.wire:2: learned-from: "hearsay"': {"tests/wire/PutItem/x.wire": "# Why.\n# learned-from: facts 2.1; hearsay\n"},
+            'b.cc:1: clause: "What is kept': {"src/item/b.cc": "// What is kept goes first.\n"},
+            "b.py:2: clause": {"tests/b.py": "x = 1\n# Of these, one.\n"},
+            "b.cc:1: sentence: 31 words": {"src/item/b.cc": "// The" + " word" * 30 + ".\n"},
+            "README.md:3: sentence: 31 words": {"README.md": "# A\n\nThe" + " word" * 15 + "\nand" + " word" * 14 + ".\n"},
+            "README.md:1: markdown: 106 columns": {"README.md": "words" + " of a line" * 9 + " that wraps\n"},
             'learned-from: "facts 2.1 more"': {"tests/wire/PutItem/x.wire": "# Why.\n# learned-from: facts 2.1 more\n"},
             'learned-from: "docs/nowhere.md"': {"tests/wire/PutItem/x.wire": "# Why.\n# learned-from: docs/nowhere.md\n"},
             "learned-from: names no source": {"tests/wire/PutItem/x.wire": "# Why.\n# learned-from: not known: the text\n"},
@@ -99,12 +105,22 @@ class TidyTest(unittest.TestCase):
             "src/item/b.cc": "// TO" "DO(#12): later\nint x;  // NOLINT(google-runtime-int): a wire type\n"
                              "void F() {\n" + "  x();\n" * 60 + "}\nvoid G() {\n" + "  x();\n" * 60 + "}\n",
             "docs/x.md": "```\n[not](a/link)\n```\n[web](https://example.com) [2.1](facts/values.md#2.1)\n",
+            "src/item/c.cc": "// Counts" + " words" * 29 + ". What follows is another sentence.\nint x;  // What it holds\n"
+                             "//\n// - one" + " word" * 28 + "\n// - two" + " word" * 28 + "\n",
+            "docs/y.md": "| " + "a long row " * 12 + "|\n```\n" + "code " * 30 + "\n```\n`" + "x" * 120 + "`\n"
+                         "- 50. The" + " word" * 14 + "\n  and" + " word" * 13 + ".\n",
             "bench/b.cc": "// Facts 2 and 2.1, step 3 [L] (fidelity findings 1a), appendix C of these facts.\n",
             "tests/wire/PutItem/x.wire": "# Why.\n# learned-from: facts 2.1 steps 3–4 [L], appendix C: types; fidelity findings 1a; "
                                          'DynamoDB Developer Guide, "Items"; src/item/b.cc: its table; ours; not known: the text\n',
         }
         self.assertEqual(self.findings(fine), "")
         self.assertEqual(self.findings(HOUSE), "")
+
+    def test_a_long_subject_of_a_commit_is_reported(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for command in (["init", "-q"], ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "a: " + "b" * 70]):
+                subprocess.run(["git", *command], cwd=folder, check=True)
+            self.assertIn("subject: 73 columns", "\n".join(tidy.findings_of(pathlib.Path(folder), {})))
 
     def test_an_exception_nobody_needs_is_reported(self):
         with tempfile.TemporaryDirectory() as folder:
