@@ -253,7 +253,9 @@ Change Catalog::PlanPublish(TableSettings settings) {
 }
 
 Change Catalog::PlanCreate(TableSettings settings) {
-  CHECK(Find(settings.name) == nullptr);
+  // The same change may withdraw a deleted table of this name.
+  const auto old = Find(settings.name);
+  CHECK(old == nullptr || (*old)->deleted);
   settings.number = next_table_++;
   return PlanPublish(std::move(settings));
 }

@@ -10,30 +10,14 @@
 
 #include "base/limits.h"
 #include "base/request_limits.h"
+#include "server/body_gate.h"
 
 namespace stator::server {
 namespace {
 
-// Keeps one worker busy until the test opens the gate.
-class Gate {
- public:
-  explicit Gate(BodyWorkers& workers) {
-    workers.Run([this] {
-      begun_.count_down();
-      opened_.wait();
-    });
-    begun_.wait();
-  }
-  void Open() { opened_.count_down(); }
-
- private:
-  std::latch begun_{1};
-  std::latch opened_{1};
-};
-
 TEST(BodyWorkersTest, RunInTheOrderOfArrival) {
   BodyWorkers workers(1);
-  Gate gate(workers);
+  BodyGate gate(workers);
   std::vector<int> order;
   std::latch done(3);
   for (int i = 0; i < 3; ++i) {
@@ -49,7 +33,7 @@ TEST(BodyWorkersTest, RunInTheOrderOfArrival) {
 
 TEST(BodyWorkersTest, TheQueueIsBounded) {
   BodyWorkers workers(1);
-  Gate gate(workers);
+  BodyGate gate(workers);
   for (std::size_t i = 0; i < limits::kBodyQueueMax; ++i) EXPECT_TRUE(workers.Run([] {}));
   EXPECT_FALSE(workers.Run([] {}));
   gate.Open();
@@ -57,7 +41,7 @@ TEST(BodyWorkersTest, TheQueueIsBounded) {
 
 TEST(BodyWorkersTest, StopDropsWorkThatHasNotBegun) {
   BodyWorkers workers(1);
-  Gate gate(workers);
+  BodyGate gate(workers);
   bool ran = false;
   EXPECT_TRUE(workers.Run([&ran] { ran = true; }));
   std::thread stopping([&] { workers.Stop(); });

@@ -1,7 +1,5 @@
 #include "server/router.h"
 
-#include <latch>
-#include <memory>
 #include <string>
 #include <thread>
 
@@ -14,6 +12,7 @@
 #include "base/request_limits.h"
 #include "base/waiting_loop.h"
 #include "client/request_signer.h"
+#include "server/body_gate.h"
 #include "storage/rocksdb/testing/faulty_disk.h"
 #include "storage/rocksdb/testing/temporary_folder.h"
 
@@ -532,31 +531,18 @@ std::string Padded(std::string body, std::size_t size) {
   return body;
 }
 
-// Occupies the one worker, so that other requests wait.
-struct Held {
-  explicit Held(BodyWorkers& bodies) {
-    bodies.Run([this] {
-      begun.count_down();
-      opened.wait();
-    });
-    begun.wait();
-  }
-  std::latch begun{1};
-  std::latch opened{1};
-};
-
 TEST_F(RouterTest, TheLoopDoesNotReadLongBodies) {
   const std::string longer = Padded("{}", limits::kLoopBodyBytesMax + 1);
   for (const Request& request :
        {Operation(kList, longer), Operation(kList, Padded("{", longer.size())),
         Operation(kList, Gzip(longer)).With("Content-Encoding", "gzip")}) {
-    Held held(bodies_);
+    BodyGate gate(bodies_);
     HttpRequest http{.method = "POST", .path = "/", .headers = request.headers};
     http.body_text = &request.body;
     std::optional<HttpReply> answer;
     router_->Handle(http, loop_, [&](HttpReply reply) { answer = std::move(reply); });
     EXPECT_FALSE(answer) << "while the worker is busy";
-    held.opened.count_down();
+    gate.Open();
     while (!answer) loop_.RunOne();
     EXPECT_EQ(answer->status, request.body.starts_with("{ ") ? 400 : 200);
     EXPECT_TRUE(answer->operation);
@@ -564,24 +550,24 @@ TEST_F(RouterTest, TheLoopDoesNotReadLongBodies) {
 }
 
 TEST_F(RouterTest, TheLoopReadsShortBodies) {
-  Held held(bodies_);
+  BodyGate gate(bodies_);
   const std::string body = Padded("{}", limits::kLoopBodyBytesMax);
   EXPECT_EQ(Handle(Operation(kList, body)).status, 200);
   EXPECT_EQ(Handle(Operation(kList, Gzip(body)).With("Content-Encoding", "gzip")).status, 200);
-  held.opened.count_down();
+  gate.Open();
 }
 
 TEST_F(RouterTest, TooManyLongBodiesAreThrottled) {
-  Held held(bodies_);
+  BodyGate gate(bodies_);
   for (std::size_t i = 0; i < limits::kBodyQueueMax; ++i) EXPECT_TRUE(bodies_.Run([] {}));
   const auto reply = Handle(Operation(kList, Padded("{}", limits::kLoopBodyBytesMax + 1)));
   EXPECT_EQ(reply.status, 400);
   EXPECT_THAT(reply.body, HasSubstr("#ThrottlingException"));
-  held.opened.count_down();
+  gate.Open();
 }
 
 TEST_F(RouterTest, LongBodiesThatAreDroppedReturnToTheirLoop) {
-  Held held(bodies_);
+  BodyGate gate(bodies_);
   const Request request = Operation(kList, Padded("{}", limits::kLoopBodyBytesMax + 1));
   HttpRequest http{.method = "POST", .path = "/", .headers = request.headers};
   http.body_text = &request.body;
@@ -589,7 +575,7 @@ TEST_F(RouterTest, LongBodiesThatAreDroppedReturnToTheirLoop) {
   router_->Handle(http, loop_, [&](HttpReply reply) { answer = std::move(reply); });
   std::thread stopping([&] { bodies_.Stop(); });
   while (bodies_.Run([] {})) std::this_thread::yield();
-  held.opened.count_down();
+  gate.Open();
   stopping.join();
   while (!answer) loop_.RunOne();
   EXPECT_EQ(answer->status, 500);
@@ -598,7 +584,7 @@ TEST_F(RouterTest, LongBodiesThatAreDroppedReturnToTheirLoop) {
 // Only signed requests may cause expensive work.
 TEST_F(RouterTest, UnsignedBodiesAreNeitherInflatedNorParsed) {
   RequireSignatures();
-  Held held(bodies_);
+  BodyGate gate(bodies_);
   const auto refused = [&](const Request& request) {
     EXPECT_THAT(Handle(request).body, HasSubstr("#MissingAuthenticationTokenException"));
   };
@@ -608,7 +594,7 @@ TEST_F(RouterTest, UnsignedBodiesAreNeitherInflatedNorParsed) {
   EXPECT_EQ(Handle(Operation("Nonsense", Padded("{", limits::kLoopBodyBytesMax + 1))).body,
             kUnknownOperation);
   EXPECT_EQ(Handle(Operation(kList, "{")).body, kBareSerialization) << "as AWS does";
-  held.opened.count_down();
+  gate.Open();
 }
 
 TEST_F(RouterTest, LongBodiesNeedASignatureToo) {
