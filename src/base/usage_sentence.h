@@ -2,17 +2,49 @@
 
 #include <string>
 #include <string_view>
-
-#include <fmt/format.h>
+#include <vector>
 
 namespace stator {
 
-// Turns the phrase of a command line parser, which may have several lines, into a sentence that
-// names the help: "… See stator serve --help."
-inline std::string UsageSentence(std::string_view phrase, std::string_view command) {
-  std::string text(phrase.substr(0, phrase.find('\n')));
-  if (!text.empty() && text.back() != '.') text += '.';
-  return text + fmt::format(" See stator {} --help.", command);
+// A command line that its parser refused.
+struct UsageFault {
+  std::string phrase;                    // the parser's own, with one or more lines
+  std::string command;                   // as far as it was recognised: "stator model check"
+  std::vector<std::string> unexpected;   // the words that the parser could not place, in order
+  std::vector<std::string> options;      // the options of the command: "--json"
+  std::vector<std::string> subcommands;  // the commands that could follow
+};
+
+// Returns a sentence that names the fault and the help: "stator serve has no option --prot; did you
+// mean --port? See stator serve --help."
+std::string UsageSentence(const UsageFault& fault);
+
+// The same for the failed parse of a CLI::App. `phrase` is the text of the exception. The type is a
+// parameter, so that base/ does not depend on the parser.
+template <class App>
+std::string UsageSentence(const App& root, std::string_view phrase) {
+  UsageFault fault{.phrase = std::string(phrase),
+                   .command = root.get_name(),
+                   .unexpected = root.remaining(true),
+                   .options = {},
+                   .subcommands = {}};
+  const auto add_options = [&fault](const App& app) {
+    for (const auto* option : app.get_options()) {
+      if (option->get_group().empty()) continue;  // hidden
+      for (const auto& name : option->get_lnames()) fault.options.push_back("--" + name);
+    }
+  };
+  const App* innermost = &root;
+  add_options(root);
+  while (!innermost->get_subcommands().empty()) {
+    innermost = innermost->get_subcommands().front();
+    fault.command += " " + innermost->get_name();
+    add_options(*innermost);
+  }
+  for (const App* each : innermost->get_subcommands([](const App*) { return true; })) {
+    fault.subcommands.push_back(each->get_name());
+  }
+  return UsageSentence(fault);
 }
 
 }  // namespace stator

@@ -226,7 +226,7 @@ int RunBillCommand(int count, const char* const* arguments, std::ostream& out, s
   } catch (const CLI::Success& wanted) {  // --help
     return app.exit(wanted, out, err);
   } catch (const CLI::ParseError& error) {
-    err << "stator: " << UsageSentence(error.what(), "bill") << "\n";
+    err << "stator: " << UsageSentence(app, error.what()) << "\n";
     return kExitUsage;
   }
   if (diff->parsed() && (words.reset || endpoint->count() > 0)) {

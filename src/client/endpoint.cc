@@ -29,11 +29,6 @@ std::unexpected<Error> Refuse(std::string message) {
   return std::unexpected(Error{"InvalidRequest", std::move(message)});
 }
 
-// Whether the text fits into a header, where a blank or a line end would change the meaning.
-bool IsWord(std::string_view text) {
-  return std::ranges::all_of(text, [](char each) { return each > ' ' && each <= '~'; });
-}
-
 Expected<void> Check(const EndpointOptions& options) {
   if (options.attempts < 1 || options.attempts > limits::kClientAttemptsMax) {
     return Refuse(fmt::format("The attempts must be from 1 to {}.", limits::kClientAttemptsMax));
@@ -43,7 +38,7 @@ Expected<void> Check(const EndpointOptions& options) {
   }
   if (options.timeout <= milliseconds::zero()) return Refuse("The timeout must be positive.");
   for (const std::string* text : {&options.region, &options.access_key, &options.session_token}) {
-    if (!IsWord(*text)) return Refuse("Region, key and token are ASCII without blanks.");
+    if (!FitsHeader(*text)) return Refuse("Region, key and token must be ASCII without blanks.");
   }
   if (options.region.empty() || options.access_key.empty() || options.secret_key.empty()) {
     return Refuse("Region and keys must not be empty; a server may accept any, but not none.");
@@ -91,7 +86,7 @@ Endpoint::Endpoint(const EndpointOptions& options, HttpUrl url, Pause pause,
 
 Expected<std::string> Endpoint::Call(std::string_view operation, const std::string& json) {
   const std::string target = TargetOf(operation);
-  if (!IsWord(target)) return Refuse("An operation's name is one word.");
+  if (!FitsHeader(target)) return Refuse("An operation's name is one word.");
   for (int failures = 1;; ++failures) {
     auto answer = Once(target, json);
     if (answer || failures >= options_.attempts || !WorthRetrying(answer.error())) return answer;

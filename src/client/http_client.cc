@@ -201,20 +201,12 @@ Result<HttpAnswer> AnswerOf(const HttpCall& call, Exchange& exchange,
   return exchange.TakeAnswer();
 }
 
-Result<HttpUrl> RefuseUrl(std::string_view text,
-                          std::string_view schemes = "http://HOST or https://HOST") {
+Result<HttpUrl> RefuseUrl(std::string_view text) {
   return FailInvalid(fmt::format(
-      "'{}' is not a URL that can be reached: it takes {}, perhaps with :PORT and /PATH.", text,
-      schemes));
+      "'{}' is not a URL of the form http://HOST:PORT/PATH or https://HOST:PORT/PATH.", text));
 }
 
 }  // namespace
-
-Result<HttpUrl> ParseHttpUrl(std::string_view text) {
-  auto url = ParseUrl(text);
-  if (!url || url->tls) return RefuseUrl(text, "http://HOST");
-  return url;
-}
 
 Result<HttpUrl> ParseUrl(std::string_view text) {
   HttpUrl url{.tls = text.starts_with(kTlsScheme)};

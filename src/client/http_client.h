@@ -30,8 +30,6 @@ struct HttpUrl {
 
 // Errors: ValidationException with one sentence if the text is no such URL.
 Result<HttpUrl> ParseUrl(std::string_view text);
-// As ParseUrl, but https is refused.
-Result<HttpUrl> ParseHttpUrl(std::string_view text);
 
 struct HttpCall {
   HttpUrl url;

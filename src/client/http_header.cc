@@ -11,6 +11,10 @@ char Lower(char character) {
 
 }  // namespace
 
+bool FitsHeader(std::string_view text) {
+  return std::ranges::all_of(text, [](char each) { return each > ' ' && each <= '~'; });
+}
+
 bool EqualsIgnoringCase(std::string_view left, std::string_view right) {
   return std::ranges::equal(left, right, {}, Lower, Lower);
 }

@@ -10,6 +10,9 @@ struct HttpHeader {
   std::string_view value;
 };
 
+// Whether the text fits into a header, where a blank or a line end would change the meaning.
+bool FitsHeader(std::string_view text);
+
 bool EqualsIgnoringCase(std::string_view left, std::string_view right);
 
 }  // namespace stator::client

@@ -14,7 +14,8 @@ constexpr std::size_t kDateDigits = 8;  // of "20261115T095303Z"
 
 std::vector<HttpHeader> SignedHeaders(const HttpCall& call) {
   std::vector<HttpHeader> headers(call.headers.begin(), call.headers.end());
-  headers.push_back({"content-type", call.content_type});
+  // The client sends no Content-Type with a GET.
+  if (call.method != "GET") headers.push_back({"content-type", call.content_type});
   headers.push_back({"host", call.url.authority});
   std::ranges::sort(headers, {}, &HttpHeader::name);
   return headers;

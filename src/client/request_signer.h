@@ -16,9 +16,9 @@ struct SigningIdentity {
   std::string region;
 };
 
-// The header Authorization of AWS Signature Version 4 for `call`. All headers of the call are
-// signed, and Host and Content-Type. REQUIRES: not a GET; header names in lower case; "x-amz-date"
-// is one of them and has the text of BasicTime(at).
+// The header Authorization of AWS Signature Version 4 for `call`. The signature covers all headers
+// of the call, the Host header and, unless the call is a GET, the Content-Type header. REQUIRES:
+// header names in lower case; "x-amz-date" is one of them and has the text of BasicTime(at).
 std::string Authorization(const HttpCall& call, const SigningIdentity& identity, TimeMicros at);
 
 }  // namespace stator::client

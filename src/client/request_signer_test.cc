@@ -15,7 +15,7 @@ TEST(RequestSigner, SignsAsOthersDo) {
   ASSERT_EQ(BasicTime(kAt), "20261115T095303Z");
   const HttpHeader headers[] = {{"x-amz-target", "DynamoDB_20120810.PutItem"},
                                 {"x-amz-date", "20261115T095303Z"}};
-  const HttpCall call{.url = *ParseHttpUrl("http://localhost:8000"),
+  const HttpCall call{.url = *ParseUrl("http://localhost:8000"),
                       .method = "POST",
                       .body = R"({"TableName": "t", "Item": {"pk": {"S": "a"}}})",
                       .content_type = "application/x-amz-json-1.0",

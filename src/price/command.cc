@@ -267,7 +267,7 @@ int RunPriceCommand(int count, const char* const* arguments, std::ostream& out, 
   } catch (const CLI::Success& wanted) {  // --help
     return app.exit(wanted, out, err);
   } catch (const CLI::ParseError& error) {
-    err << "stator: " << UsageSentence(error.what(), "price") << "\n";
+    err << "stator: " << UsageSentence(app, error.what()) << "\n";
     return kExitUsage;
   }
   const auto answer = Answer(words);

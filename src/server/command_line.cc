@@ -12,6 +12,7 @@
 #include "base/metrics.h"
 #include "base/small_file.h"
 #include "base/usage_sentence.h"
+#include "client/http_client.h"
 
 namespace stator::server {
 namespace {
@@ -126,6 +127,9 @@ ClockApps AddClock(CLI::App* clock, ClockFlags& flags) {
 
 Result<Command> ClockCommandOf(const ClockApps& apps, const ClockFlags& flags) {
   ClockCommand command{.endpoint = flags.endpoint};
+  if (const auto url = client::ParseUrl(flags.endpoint); !url) {
+    return Fail(ErrorCode::kStartup, url.error().message);
+  }
   if (apps.advance->parsed()) command.turn.advance = TRY(AdvanceOf(flags.advance));
   if (apps.set->parsed()) command.turn.set = TRY(SetOf(flags.set));
   if (apps.scale->parsed()) command.turn.scale = TRY(ScaleOf(flags.scale));
@@ -145,14 +149,6 @@ const CLI::App* AddBackup(CLI::App* backup, BackupCommand& command) {
 const CLI::App* AddCheck(CLI::App* check, CheckCommand& command) {
   check->add_option("folder", command.folder)->required()->type_name("DIR");
   return check;
-}
-
-// Returns the command that CLI11 failed to parse.
-const char* CommandOf(const std::vector<std::pair<const CLI::App*, const char*>>& apps) {
-  for (const auto& [app, name] : apps) {
-    if (app->parsed()) return name;
-  }
-  return "serve";
 }
 
 Result<Settings> Gather(const Flags& flags) {
@@ -197,10 +193,7 @@ Result<Command> ParseCommandLine(int count, const char* const* arguments,
     app.exit(wanted, out, out);
     return Print{out.str()};
   } catch (const CLI::ParseError& error) {
-    return Fail(
-        ErrorCode::kStartup,
-        UsageSentence(error.what(),
-                      CommandOf({{clock.clock, "clock"}, {backup, "backup"}, {check, "check"}})));
+    return Fail(ErrorCode::kStartup, UsageSentence(app, error.what()));
   }
   if (clock.clock->parsed()) return ClockCommandOf(clock, clock_flags);
   if (backup->parsed()) return backup_command;

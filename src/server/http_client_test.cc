@@ -23,7 +23,7 @@ using client::Fetch;
 using client::FoundAddresses;
 using client::HttpCall;
 using client::NameLookup;
-using client::ParseHttpUrl;
+using client::ParseUrl;
 using testing::HasSubstr;
 
 // Echoes the request. "/teapot" answers another status, "/big" a megabyte.
@@ -56,7 +56,7 @@ class HttpClientTest : public ::testing::Test {
   void TearDown() override { server_->Stop(); }
 
   HttpCall To(const std::string& target) {
-    return {.url = *ParseHttpUrl(fmt::format("http://127.0.0.1:{}{}", server_->port(), target))};
+    return {.url = *ParseUrl(fmt::format("http://127.0.0.1:{}{}", server_->port(), target))};
   }
 
   Log log_{LogLevel::kOff, LogForm::kText};
@@ -65,7 +65,7 @@ class HttpClientTest : public ::testing::Test {
 };
 
 TEST(HttpUrl, HasItsParts) {
-  const auto url = ParseHttpUrl("http://host.example:8080/a/b?c=d");
+  const auto url = ParseUrl("http://host.example:8080/a/b?c=d");
   ASSERT_TRUE(url.has_value());
   EXPECT_EQ(url->host, "host.example");
   EXPECT_EQ(url->port, "8080");
@@ -74,11 +74,11 @@ TEST(HttpUrl, HasItsParts) {
 }
 
 TEST(HttpUrl, HasDefaultsForMissingParts) {
-  const auto url = ParseHttpUrl("http://localhost");
+  const auto url = ParseUrl("http://localhost");
   ASSERT_TRUE(url.has_value());
   EXPECT_EQ(url->port, "80");
   EXPECT_EQ(url->target, "/");
-  EXPECT_EQ(ParseHttpUrl("http://localhost?a=b")->target, "/?a=b");
+  EXPECT_EQ(ParseUrl("http://localhost?a=b")->target, "/?a=b");
 }
 
 TEST(HttpUrl, MayAskForTls) {
@@ -94,7 +94,7 @@ TEST(HttpUrl, MayAskForTls) {
 }
 
 TEST(HttpUrl, BracketsEncloseIPv6Addresses) {
-  const auto url = ParseHttpUrl("http://[::1]:8000/x");
+  const auto url = ParseUrl("http://[::1]:8000/x");
   ASSERT_TRUE(url.has_value());
   EXPECT_EQ(url->host, "::1");
   EXPECT_EQ(url->port, "8000");
@@ -103,10 +103,10 @@ TEST(HttpUrl, BracketsEncloseIPv6Addresses) {
 
 TEST(HttpUrl, AnythingElseIsRefusedInOneSentence) {
   for (const char* text :
-       {"", "localhost:8000", "https://localhost", "http://", "http://:80",
-        "http://h:", "http://h:x", "http://h:-1", "http://h:65536", "http://[::1", "http://[::1]x",
-        "http://user@h", "http://h/a b", "http://h/\r\nX: y"}) {
-    const auto url = ParseHttpUrl(text);
+       {"", "localhost:8000", "https://", "http://", "http://:80", "http://h:", "http://h:x",
+        "http://h:-1", "http://h:65536", "http://[::1", "http://[::1]x", "http://user@h",
+        "http://h/a b", "http://h/\r\nX: y"}) {
+    const auto url = ParseUrl(text);
     ASSERT_FALSE(url.has_value()) << text;
     EXPECT_EQ(url.error().code, ErrorCode::kValidationException);
   }
@@ -130,7 +130,7 @@ TEST_F(HttpClientTest, GetsAndPosts) {
 TEST_F(HttpClientTest, LocalhostIsThisMachine) {
   for (const char* host : {"localhost", "any.localhost"}) {
     const auto answer =
-        Fetch({.url = *ParseHttpUrl(fmt::format("http://{}:{}", host, server_->port()))});
+        Fetch({.url = *ParseUrl(fmt::format("http://{}:{}", host, server_->port()))});
     ASSERT_TRUE(answer.has_value()) << answer.error().message;
     EXPECT_EQ(answer->status, 200);
   }
@@ -162,7 +162,7 @@ TEST(HttpClient, ASilentNameServerTimesOut) {
         return FoundAddresses{};
       },
       1);
-  const auto answer = Fetch({.url = *ParseHttpUrl("http://name.example"),
+  const auto answer = Fetch({.url = *ParseUrl("http://name.example"),
                              .timeout = std::chrono::milliseconds(20),
                              .names = &names});
   ASSERT_FALSE(answer.has_value());
@@ -178,7 +178,7 @@ TEST_F(HttpClientTest, ConnectsToTheAddressesOfAName) {
                               .addresses = {boost::asio::ip::make_address("127.0.0.1")}};
       },
       1);
-  auto url = *ParseHttpUrl("http://name.example");
+  auto url = *ParseUrl("http://name.example");
   url.port = fmt::format("{}", server_->port());
   const auto answer = Fetch({.url = url, .names = &names});
   ASSERT_TRUE(answer.has_value()) << answer.error().message;
@@ -194,7 +194,7 @@ TEST(HttpClient, ASilentServerTimesOut) {
   ASSERT_EQ(::listen(silent, 1), 0);
   socklen_t size = sizeof(address);
   ASSERT_EQ(::getsockname(silent, reinterpret_cast<sockaddr*>(&address), &size), 0);
-  const auto url = *ParseHttpUrl(fmt::format("http://127.0.0.1:{}", ntohs(address.sin_port)));
+  const auto url = *ParseUrl(fmt::format("http://127.0.0.1:{}", ntohs(address.sin_port)));
   const auto answer = Fetch({.url = url, .timeout = std::chrono::milliseconds(20)});
   ASSERT_FALSE(answer.has_value());
   EXPECT_THAT(answer.error().message, HasSubstr("longer than 20 ms"));

@@ -102,8 +102,18 @@ TEST(Settings, RefuseWhatIsOutOfRangeInOneSentence) {
 }
 
 TEST(CommandLine, RefusesUnknownWords) {
-  EXPECT_THAT(Refused({"serve", "--colour", "red"}), HasSubstr("--colour"));
-  EXPECT_THAT(Refused({"dance"}), HasSubstr("dance"));
+  EXPECT_EQ(Refused({"serve", "--colour", "red"}),
+            "stator serve has no option --colour. See stator serve --help.");
+  EXPECT_EQ(Refused({"serve", "--prot", "8000"}),
+            "stator serve has no option --prot; did you mean --port? See stator serve --help.");
+  EXPECT_EQ(Refused({"--prot"}), "stator has no option --prot. See stator --help.");
+  EXPECT_EQ(Refused({"dance"}),
+            "stator has no command 'dance'. Its commands are: serve, clock, backup, check. "
+            "See stator --help.");
+  EXPECT_EQ(Refused({"serv"}),
+            "stator has no command 'serv'; did you mean 'serve'? See stator --help.");
+  EXPECT_EQ(Refused({"backup", "a", "b", "c"}),
+            "stator backup does not expect the word 'c'. See stator backup --help.");
   EXPECT_THAT(Refused({"serve", "--port"}), HasSubstr("--port"));
   EXPECT_EQ(Refused({"serve", "--port"}).find('\n'), std::string::npos);
 }
@@ -198,13 +208,23 @@ TEST(ClockCommandLine, ParsesTurnsOfTheClock) {
 }
 
 TEST(ClockCommandLine, RefusesInvalidTurns) {
-  EXPECT_THAT(Refused({"clock", "advance"}), HasSubstr("stator clock --help"));
+  EXPECT_THAT(Refused({"clock", "advance"}), HasSubstr("See stator clock advance --help."));
   EXPECT_THAT(Refused({"clock", "advance", "soon"}), HasSubstr("'soon' is not a duration"));
   EXPECT_THAT(Refused({"clock", "set", "noon"}), HasSubstr("'noon' is not a time"));
-  EXPECT_THAT(Refused({"clock", "scale", "fast"}), HasSubstr("stator clock --help"));
+  EXPECT_THAT(Refused({"clock", "scale", "fast"}), HasSubstr("See stator clock scale --help."));
   EXPECT_THAT(Refused({"clock", "scale", "0"}), HasSubstr("0.001 to 1000000"));
   EXPECT_NE(Refused({"clock", "freeze", "resume"}), "accepted");
-  EXPECT_NE(Refused({"clock", "back"}), "accepted");
+  EXPECT_EQ(Refused({"clock", "fre"}),
+            "stator clock has no command 'fre'. Its commands are: advance, set, scale, freeze, "
+            "resume, confirm, reset. See stator clock --help.");
+  EXPECT_EQ(Refused({"clock", "freze"}),
+            "stator clock has no command 'freze'; did you mean 'freeze'? See stator clock --help.");
+}
+
+TEST(ClockCommandLine, RefusesAMalformedUrl) {
+  EXPECT_EQ(Refused({"clock", "--endpoint", "ftp://db"}),
+            "'ftp://db' is not a URL of the form http://HOST:PORT/PATH or https://HOST:PORT/PATH.");
+  EXPECT_EQ(Clock({"--endpoint", "https://db:1"}).endpoint, "https://db:1");
 }
 
 }  // namespace

@@ -175,7 +175,7 @@ int RunSimulateCommand(int count, const char* const* arguments, std::ostream& ou
     app.exit(wanted, out, out);
     return model::kExitGood;
   } catch (const CLI::ParseError& error) {
-    err << "stator: " << UsageSentence(error.what(), "simulate") << '\n';
+    err << "stator: " << UsageSentence(app, error.what()) << '\n';
     return model::kExitUsage;
   }
   const auto loaded = model::LoadModel(words.model, err);

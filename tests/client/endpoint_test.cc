@@ -2,6 +2,7 @@
 #include "client/endpoint.h"
 
 #include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <utility>
@@ -10,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "client/admin_call.h"
 #include "client/served.h"
 #include "support/tls_identity.h"
 
@@ -173,7 +175,7 @@ TEST_F(EndpointTest, ATransactionKeepsItsOwnToken) {
 TEST_F(EndpointTest, KeepsConnectionsAndReplacesThemAfterARestart) {
   auto served =
       std::make_unique<Served>([this](std::size_t) { return std::make_unique<Scripted>(script_); });
-  const auto url = *ParseHttpUrl(served->endpoint());
+  const auto url = *ParseUrl(served->endpoint());
   const HttpCall call{.url = url, .method = "POST", .body = "{}"};
   const auto pool = *HttpConnections::Make({.kept_max = 2});
   HttpConnections& connections = *pool;
@@ -199,7 +201,7 @@ TEST_F(EndpointTest, KeepsABoundedNumberOfConnections) {
   script_.replies = {Reply(200, "{}"), Reply(200, "{}")};
   script_.replies[1].close = true;
   auto served = Serve();
-  const HttpCall call{.url = *ParseHttpUrl(served.endpoint()), .method = "POST", .body = "{}"};
+  const HttpCall call{.url = *ParseUrl(served.endpoint()), .method = "POST", .body = "{}"};
   const auto none = *HttpConnections::Make({.kept_max = 0});
   ASSERT_TRUE(none->Fetch(call).has_value());
   EXPECT_EQ(none->kept(), 0);
@@ -291,6 +293,19 @@ TEST_F(TlsEndpointTest, AServerMustProveItsName) {
                 AllOf(StartsWith("ConnectionFailure: https://"), HasSubstr("certificate")));
   }
   EXPECT_THAT(script_.bodies, IsEmpty());
+}
+
+// The commands `stator clock` and `stator bill` take their authorities from the environment.
+TEST_F(TlsEndpointTest, AdminCallsSpeakHttpsAndSign) {
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): the test has no other thread that reads the environment
+  ASSERT_EQ(setenv("AWS_CA_BUNDLE", identity_.certificate_file.c_str(), 1), 0);
+  const auto answer = CallAdmin(Endpoint("localhost"), "clock");
+  ASSERT_EQ(unsetenv("AWS_CA_BUNDLE"), 0);  // NOLINT(concurrency-mt-unsafe): as above
+  ASSERT_TRUE(answer.has_value()) << answer.error().message;
+  EXPECT_EQ(answer->status, 200);
+  EXPECT_THAT(script_.authorizations[0],
+              AllOf(HasSubstr("/dynamodb/aws4_request"),
+                    HasSubstr("SignedHeaders=host;x-amz-date,")));
 }
 
 TEST_F(TlsEndpointTest, PlainHttpIsNotAnswered) {

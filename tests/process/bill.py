@@ -19,9 +19,10 @@ BINARY = os.environ["STATOR"]
 KB = 1024
 
 
-def stator(*words):
+def stator(*words, **environment):
     """(exit status, standard output, standard error)"""
-    run = subprocess.run([BINARY, *words], capture_output=True, text=True, timeout=60, cwd=tempfile.gettempdir())
+    run = subprocess.run([BINARY, *words], capture_output=True, text=True, timeout=60, cwd=tempfile.gettempdir(),
+                         env={**os.environ, **environment})
     return run.returncode, run.stdout, run.stderr
 
 
@@ -260,10 +261,15 @@ class BillTest(ServerCase):
                 (("--period", "1s"), "--period must be a duration from 1m to 31d, such as 24h."),
                 (("--prices", "none"), "There are no prices none"),
                 (("diff", "nowhere.json", "nowhere.json"), "The bill file nowhere.json cannot be read"),
-                (("--bogus",), "See stator bill --help.")):
+                (("diff", "http://", "http://"), "'http://' is not a URL of the form"),
+                (("--tabel", "x"), "stator bill has no option --tabel; did you mean --table? See stator bill --help."),
+                (("dif",), "stator bill has no command 'dif'; did you mean 'diff'? See stator bill --help."),
+                (("--bogus",), "stator bill has no option --bogus. See stator bill --help.")):
             status, out, err = stator("bill", *(() if "diff" in words else url), *words)
             self.assertEqual((status, out), (2, ""), words)
             self.assertIn(text, err)
+        self.assertEqual(stator("bill", "--endpoint", "ftp://x")[::2], (
+            2, "stator: 'ftp://x' is not a URL of the form http://HOST:PORT/PATH or https://HOST:PORT/PATH.\n"))
         self.assertIn("bill", stator("--help")[1])
         self.assertIn("--fail-over", stator("bill", "--help")[1])
 
@@ -273,6 +279,21 @@ class BillTest(ServerCase):
         bill = self.bill()
         self.assertEqual(bill["since"], "2027-01-01T00:01:00Z")
         self.assertEqual(bill["patterns"], [])
+
+
+class SignedBillTest(unittest.TestCase):
+    def test_requests_are_signed_with_the_keys_of_the_environment(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".keys") as file:
+            file.write("[ada]\naws_access_key_id = AKIDADA\naws_secret_access_key = wonderful\n")
+            file.flush()
+            with StatorServer(BINARY, ["--memory", "--auth", file.name]) as server:
+                words = ("bill", "--reset", "--endpoint", server.url())
+                keys = {"AWS_ACCESS_KEY_ID": "AKIDADA", "AWS_SECRET_ACCESS_KEY": "wonderful"}
+                status, _, err = stator(*words, **keys)
+                self.assertEqual((status, err), (0, ""))
+                status, out, err = stator(*words, **{**keys, "AWS_SECRET_ACCESS_KEY": "guessed"})
+                self.assertEqual((status, out), (2, ""))
+                self.assertIn("signature", err)
 
 
 class DurableBillTest(ServerCase):

@@ -182,8 +182,21 @@ class ClockTest(unittest.TestCase):
         status, out, text = command(server)
         self.assertEqual((status, out), (1, ""))
         self.assertIn(server.url(), text)
-        status = subprocess.run([BINARY, "clock", "--endpoint", "ftp://x"], capture_output=True, timeout=60).returncode
-        self.assertEqual(status, 1)
+        run = subprocess.run([BINARY, "clock", "--endpoint", "ftp://x"], capture_output=True, text=True, timeout=60)
+        self.assertEqual((run.returncode, run.stdout), (2, ""))
+        self.assertIn("'ftp://x' is not a URL of the form", run.stderr)
+
+    def test_a_request_is_signed_with_the_keys_of_the_environment(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".keys") as file:
+            file.write("[ada]\naws_access_key_id = AKIDADA\naws_secret_access_key = wonderful\n")
+            file.flush()
+            with StatorServer(BINARY, ["--memory", "--auth", file.name]) as server:
+                for secret, status in (("wonderful", 0), ("guessed", 1)):
+                    keys = {"AWS_ACCESS_KEY_ID": "AKIDADA", "AWS_SECRET_ACCESS_KEY": secret}
+                    for words in ([], ["freeze"]):
+                        run = subprocess.run([BINARY, "clock", *words, "--endpoint", server.url()], capture_output=True, text=True,
+                                             timeout=60, env={**os.environ, **keys})
+                        self.assertEqual(run.returncode, status, run.stderr)
 
 
 if __name__ == "__main__":

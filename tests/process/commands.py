@@ -5,6 +5,7 @@ import os
 import pathlib
 import re
 import subprocess
+import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -47,7 +48,28 @@ class CommandsTest(unittest.TestCase):
             self.assertIn(name, run.stdout)
 
     def test_an_unknown_command_is_refused(self):
-        self.assertEqual(stator("nothing").returncode, 2)
+        run = stator("nothing")
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("stator has no command 'nothing'. Its commands are: serve, clock, backup, check, bill, model,", run.stderr)
+        self.assertIn("stator has no command 'modle'; did you mean 'model'?", stator("modle", "check").stderr)
+        self.assertIn("stator model has no command 'chek'; did you mean 'check'?", stator("model", "chek", "x.std").stderr)
+
+    def test_an_unknown_option_is_refused(self):
+        for command, option, nearest in (("serve", "--prot", "--port"), ("bill", "--tabel", "--table"), ("clock", "--endpiont", "--endpoint"),
+                                         ("model check", "--jsn", "--json"), ("price", "--wirtes", "--writes")):
+            run = stator(*command.split(), option, "1")
+            self.assertEqual((run.returncode, run.stdout), (2, ""), command)
+            self.assertEqual(
+                run.stderr, f"stator: stator {command} has no option {option}; did you mean {nearest}? See stator {command} --help.\n")
+
+    def test_every_client_command_refuses_a_malformed_url(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".std") as file:
+            for words in (("clock",), ("bill",), ("model", "infer", "--table", "t"), ("model", "verify", file.name)):
+                run = stator(*words, "--endpoint", "localhost:8000")
+                self.assertEqual((run.returncode, run.stdout), (2, ""), words)
+                self.assertEqual(
+                    run.stderr,
+                    "stator: 'localhost:8000' is not a URL of the form http://HOST:PORT/PATH or https://HOST:PORT/PATH.\n", words)
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ int RunModelCommand(int count, const char* const* arguments, std::ostream& out, 
     app.exit(wanted, out, out);
     return kExitGood;
   } catch (const CLI::ParseError& error) {
-    err << "stator: " << UsageSentence(error.what(), "model") << '\n';
+    err << "stator: " << UsageSentence(app, error.what()) << '\n';
     return kExitUsage;
   }
   for (const auto& subcommand : all) {

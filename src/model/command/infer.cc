@@ -4,8 +4,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "client/environment.h"
 #include "model/command/command.h"
-#include "model/command/endpoint.h"
 #include "model/command/new_file.h"
 #include "model/exchange/infer_table.h"
 
@@ -25,7 +25,7 @@ Result<> Infer(const Flags& flags, std::ostream& out, std::ostream& err) {
     return FailInvalid(fmt::format("--sample must be from 1 to {}.", kSampleMax));
   }
   auto database =
-      client::Connection::Connect(EndpointFromEnvironment(flags.endpoint, flags.region));
+      client::Connection::Connect(client::EndpointFromEnvironment(flags.endpoint, flags.region));
   if (!database) return FailInvalid(database.error().message);
   const auto imported = TRY(InferFromTable(*database, flags.table, flags.sample));
   TRY(WriteResult(flags.out, TRY(TextOfImported(imported)), out));

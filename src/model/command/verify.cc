@@ -14,8 +14,9 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "client/environment.h"
+#include "client/http_client.h"
 #include "model/command/command.h"
-#include "model/command/endpoint.h"
 #include "model/command/interrupts.h"
 #include "model/verify/report.h"
 
@@ -34,7 +35,7 @@ struct Flags {
 
 client::Expected<client::Connection> Open(const Flags& flags) {
   if (flags.endpoint.empty()) return client::Connection::OpenMemory();
-  return client::Connection::Connect(EndpointFromEnvironment(flags.endpoint, flags.region));
+  return client::Connection::Connect(client::EndpointFromEnvironment(flags.endpoint, flags.region));
 }
 
 client::Expected<VerifyReport> VerifyFile(const Flags& flags, const LoadedModel& loaded,
@@ -71,6 +72,12 @@ class Session {
   }
 
   int Run() {
+    if (!flags_.endpoint.empty()) {
+      if (const auto url = client::ParseUrl(flags_.endpoint); !url) {
+        err_ << "stator: " << url.error().message << '\n';
+        return kExitUsage;
+      }
+    }
     for (const auto& file : flags_.files) {
       if (interrupts_ && interrupts_->noted()) break;
       Verify(file);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/nearest.h"
 #include "base/result.h"
 #include "model/language/model.h"
 #include "model/language/parser.h"
@@ -84,21 +85,9 @@ ParseResult<std::int64_t> ReadSeconds(Cursor& cursor);
 template <class Names>
 std::string Suggest(std::string_view word, const Names& names);
 
-// Returns the Levenshtein distance: how many letters must change to make one word the other.
-std::size_t EditDistance(std::string_view left, std::string_view right);
-
 template <class Names>
 std::string Suggest(std::string_view word, const Names& names) {
-  constexpr std::size_t kFar = 3;
-  std::size_t best = kFar;
-  std::string_view nearest;
-  for (const std::string_view name : names) {
-    const auto distance = EditDistance(word, name);
-    if (distance < best && distance < name.size()) {
-      best = distance;
-      nearest = name;
-    }
-  }
+  const std::string_view nearest = Nearest(word, names);
   return nearest.empty() ? "" : "; did you mean '" + std::string(nearest) + "'?";
 }
 

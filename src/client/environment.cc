@@ -1,8 +1,8 @@
-#include "model/command/endpoint.h"
+#include "client/environment.h"
 
 #include <cstdlib>
 
-namespace stator::model {
+namespace stator::client {
 namespace {
 
 void TakeEnvironment(const char* name, std::string& value) {
@@ -12,15 +12,15 @@ void TakeEnvironment(const char* name, std::string& value) {
 
 }  // namespace
 
-client::EndpointOptions EndpointFromEnvironment(const std::string& endpoint,
-                                                const std::string& region) {
-  client::EndpointOptions options{.endpoint = endpoint};
+EndpointOptions EndpointFromEnvironment(const std::string& endpoint, const std::string& region) {
+  EndpointOptions options{.endpoint = endpoint};
   TakeEnvironment("AWS_REGION", options.region);
   TakeEnvironment("AWS_ACCESS_KEY_ID", options.access_key);
   TakeEnvironment("AWS_SECRET_ACCESS_KEY", options.secret_key);
   TakeEnvironment("AWS_SESSION_TOKEN", options.session_token);
+  TakeEnvironment("AWS_CA_BUNDLE", options.authorities_file);
   if (!region.empty()) options.region = region;
   return options;
 }
 
-}  // namespace stator::model
+}  // namespace stator::client
