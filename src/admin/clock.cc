@@ -13,6 +13,7 @@
 
 #include "admin/answer.h"
 #include "admin/refusal.h"
+#include "base/durations.h"
 #include "base/time_text.h"
 #include "json/describe.h"
 #include "json/from_json.h"
@@ -22,6 +23,7 @@ namespace stator::admin {
 namespace {
 
 constexpr double kMicrosPerSecond = 1e6;
+constexpr TimeMicros kMillisecond = 1000;
 
 constexpr char kClockBody[] =
     "The body must be a JSON object with one or more of the members advance, set, scale and "
@@ -52,6 +54,13 @@ struct TurnRequest {
   std::optional<bool> frozen;
 };
 BOOST_DESCRIBE_STRUCT(TurnRequest, (), (advance, set, scale, frozen))
+
+// Rounds to seconds, and below a second to milliseconds. The two clocks are read one after the
+// other, so their distance has no more meaning than that.
+TimeMicros Readable(TimeMicros distance) {
+  const TimeMicros unit = distance < kSecond ? kMillisecond : kSecond;
+  return (distance + unit / 2) / unit * unit;
+}
 
 double ScaleOf(std::int64_t thousandths) {
   return static_cast<double>(thousandths) / kClockScaleOne;
@@ -123,10 +132,10 @@ Result<std::string> ClockLine(const std::string& json) {
   const auto service_time = ParseTime(answer->time);
   const auto machine_time = ParseTime(answer->machine_time);
   if (!service_time || !machine_time) return FailInvalid(kClockUnreadable);
-  if (*service_time == *machine_time) return line;
+  const TimeMicros distance = Readable(std::abs(*service_time - *machine_time));
+  if (distance == 0) return line;
   const bool ahead = *service_time > *machine_time;
-  return line + fmt::format(", {} {} the machine's time",
-                            DurationText(std::abs(*service_time - *machine_time)),
+  return line + fmt::format(", {} {} the machine's time", DurationText(distance),
                             ahead ? "ahead of" : "behind");
 }
 

@@ -23,6 +23,19 @@ TEST(Clock, IsFormattedAsJsonAndAsALine) {
   }
 }
 
+TEST(Clock, TheLineRoundsTheDistance) {
+  const auto line = [](TimeMicros ahead) {
+    const auto text = *ClockLine(ClockJson({kNewYear, kNewYear - ahead, {}}));
+    return text.substr(text.find('Z') + 1);
+  };
+  EXPECT_EQ(line(1), "");
+  EXPECT_EQ(line(-499), "");
+  EXPECT_EQ(line(500), ", 0.001s ahead of the machine's time");
+  EXPECT_EQ(line(-250'040), ", 0.25s behind the machine's time");
+  EXPECT_EQ(line(3 * kDay - 2), ", 3d ahead of the machine's time");
+  EXPECT_EQ(line(90 * kSecond + 400'000), ", 1m 30s ahead of the machine's time");
+}
+
 TEST(Clock, ParsesATurnFromItsBody) {
   const auto turn = ReadClockTurn(R"({"advance":"3d","scale":0.5,"frozen":true})");
   ASSERT_TRUE(turn.has_value());

@@ -346,6 +346,21 @@ TEST(Diff, ASmallChangeIsShownWithItsDigits) {
   EXPECT_EQ(DiffText(DiffOf(bill, bill)).find("+$"), std::string::npos);
 }
 
+TEST(Diff, AChangeBelowAMillionthOfADollarIsShown) {
+  Account before(kStart);
+  Account after(kStart);
+  const auto table = TableOf("t");
+  Use(before, table, "PutItem", "ORDER#1", {.own = 2}, kStart);
+  Use(after, table, "PutItem", "ORDER#1", {.own = 1}, kStart);
+  const BillTerms terms{.period = 24 * 31 * kHour};
+  const auto diff = DiffOf(BillOf(before.Read(kStart + kHour), Now(), terms),
+                           BillOf(after.Read(kStart + kHour), Now(), terms));
+  ASSERT_EQ(diff.changes.size(), 1U);
+  EXPECT_THAT(DiffText(diff), HasSubstr("-$0.00000061"));
+  EXPECT_EQ(DiffText(diff).find("$0.00 "), std::string::npos);
+  EXPECT_EQ(DiffText(diff).find("$0.00\n"), std::string::npos);
+}
+
 TEST(Diff, ShowsTheLargestChangeFirst) {
   Account before(kStart);
   Account after(kStart);

@@ -1,5 +1,6 @@
 #include "bill/diff.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <string_view>
@@ -19,12 +20,19 @@ namespace {
 
 using price::MoneyText;
 
-// Smaller changes come from the rounding of prices.
-constexpr double kChangeMin = 1e-6;
+// Smaller changes are errors of sums of doubles. A single request costs more than kChangeMin.
+constexpr double kChangeMin = 1e-9;
+constexpr double kErrorShare = 1e-12;
+// JSON gives amounts in millionths of a dollar, so a smaller change would not show there.
+constexpr double kJsonChangeMin = 1e-6;
 
-std::string ChangeText(double dollars) {
-  if (std::abs(dollars) < kChangeMin) return MoneyText(0);
-  return (dollars < 0 ? "-" : "+") + MoneyText(std::abs(dollars));
+bool IsChange(double before, double after) {
+  return std::abs(after - before) >= std::max(kChangeMin, kErrorShare * std::max(before, after));
+}
+
+std::string ChangeText(double before, double after) {
+  if (!IsChange(before, after)) return MoneyText(0);
+  return (after < before ? "-" : "+") + MoneyText(std::abs(after - before));
 }
 
 // "orders (GSI1): PutItem ORDER#*, writes"
@@ -71,7 +79,7 @@ BillDiff DiffOf(const Bill& before, const Bill& after) {
   add(after, &LineChange::after);
   BillDiff diff{.before = before.dollars, .after = after.dollars, .changes = {}};
   for (auto& [key, change] : changes) {
-    if (std::abs(change.Dollars()) >= kChangeMin) diff.changes.push_back(std::move(change));
+    if (IsChange(change.before, change.after)) diff.changes.push_back(std::move(change));
   }
   // Changes of equal size keep their order by name.
   StableSortBy(diff.changes, [](const LineChange& change) { return -std::abs(change.Dollars()); });
@@ -87,7 +95,7 @@ std::string DiffText(const BillDiff& diff) {
     const LineChange& change = diff.changes[i];
     if (i < kChangesShown) {
       columns.Add({NameOf(change.line), MoneyText(change.before), MoneyText(change.after),
-                   ChangeText(change.Dollars())});
+                   ChangeText(change.before, change.after)});
     } else {
       rest.before += change.before;
       rest.after += change.after;
@@ -95,16 +103,17 @@ std::string DiffText(const BillDiff& diff) {
   }
   if (diff.changes.size() > kChangesShown) {
     columns.Add({fmt::format("{} more", diff.changes.size() - kChangesShown),
-                 MoneyText(rest.before), MoneyText(rest.after), ChangeText(rest.Dollars())});
+                 MoneyText(rest.before), MoneyText(rest.after), ChangeText(rest.before, rest.after)});
   }
   columns.Add({"total", MoneyText(diff.before), MoneyText(diff.after),
-               ChangeText(diff.after - diff.before)});
+               ChangeText(diff.before, diff.after)});
   return columns.Text();
 }
 
 std::string DiffJson(const BillDiff& diff) {
   ReportedDiff report{.before = diff.before, .after = diff.after};
   for (const LineChange& change : diff.changes) {
+    if (std::abs(change.Dollars()) < kJsonChangeMin) continue;
     report.changes.push_back({.table = change.line.table,
                               .index = change.line.index,
                               .operation = change.line.operation,
