@@ -1,6 +1,7 @@
 #pragma once
 
 #include <charconv>
+#include <concepts>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,6 +42,14 @@ std::vector<std::string_view> SplitAt(char separator, std::string_view text);
 
 // The parts that `blanks` separate, none of them empty. Lifetime: the words lean on `text`.
 std::vector<std::string_view> WordsIn(std::string_view text, std::string_view blanks = kBlanks);
+
+// Formats "1 table", "2 tables". `plural` is for nouns that do not take an s: "entries".
+template <std::integral T>
+std::string Counted(T count, std::string_view noun, std::string_view plural = {}) {
+  std::string text = std::to_string(count) + ' ';
+  if (count == 1) return text.append(noun);
+  return plural.empty() ? text.append(noun).append("s") : text.append(plural);
+}
 
 // The whole text as a number in plain notation, without blanks or a plus; nullopt if it is none, or
 // does not fit T. Doubles may have an exponent, and may be "inf" or "nan".

@@ -25,6 +25,14 @@ TEST(Text, LettersAreThoseOfTheCLocale) {
   }
 }
 
+TEST(Text, CountsInSingularAndPlural) {
+  EXPECT_EQ(Counted(0, "table"), "0 tables");
+  EXPECT_EQ(Counted(1, "table"), "1 table");
+  EXPECT_EQ(Counted(2, "table"), "2 tables");
+  EXPECT_EQ(Counted(1U, "entry", "entries"), "1 entry");
+  EXPECT_EQ(Counted(2U, "entry", "entries"), "2 entries");
+}
+
 TEST(Text, ChangesTheCaseOfAsciiAlone) {
   EXPECT_EQ(UpperText("order é_1"), "ORDER é_1");
   EXPECT_EQ(LowerText("ORDER É_1"), "order É_1");

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "catalog/catalog.h"
 #include "item/row.h"
 #include "storage/integrity.h"
@@ -47,7 +48,7 @@ class TableCheck {
     const auto walked =
         Walk(engine_, table_->rows, [this](const storage::KeyedEntry& row) { return Visit(row); });
     if (!walked) {
-      Say(fmt::format("its items cannot all be read ({})", walked.error().message));
+      Say(fmt::format("not all items can be read ({})", walked.error().message));
       return static_cast<std::uint64_t>(rows_.entries);
     }
     CompareCounts(table_->rows, rows_, "items");
@@ -131,8 +132,8 @@ class TableCheck {
                      std::string_view what) {
     const auto stored = catalog_.StatisticsOf(table_, space);
     if (stored == counted) return;
-    Say(fmt::format("it counts {} {} of {} bytes, and there are {} of {} bytes", stored.entries,
-                    what, stored.bytes, counted.entries, counted.bytes));
+    Say(fmt::format("the stored counts say {} {} of {} bytes, but the folder holds {} of {} bytes",
+                    stored.entries, what, stored.bytes, counted.entries, counted.bytes));
   }
 
   // Entries without an item are stale.
@@ -144,7 +145,8 @@ class TableCheck {
     });
     if (!walked) return Say(fmt::format("{} cannot be read ({})", what, walked.error().message));
     const auto stale = entries - (expected.counts.entries - expected.missing);
-    if (stale != 0) Say(fmt::format("{} holds {} entries that no item calls for", what, stale));
+    if (stale == 0) return;
+    Say(fmt::format("{} holds {} without an item", what, Counted(stale, "entry", "entries")));
   }
 
   void Say(std::string_view what, std::optional<item::ItemView> item = {}) {

@@ -83,7 +83,7 @@ TEST_F(FolderCheckTest, AMissingEntryIsFound) {
 TEST_F(FolderCheckTest, AStaleEntryIsFound) {
   Change({{index(), FirstOf(index()).key + "x"}, FirstOf(index()).value});
   EXPECT_THAT(Problems(),
-              Contains(HasSubstr("index ByYear holds 1 entries that no item calls for")));
+              Contains(HasSubstr("index ByYear holds 1 entry without an item")));
 }
 
 TEST_F(FolderCheckTest, ADifferentEntryIsFound) {
@@ -98,7 +98,7 @@ TEST_F(FolderCheckTest, ADifferentEntryIsFound) {
 TEST_F(FolderCheckTest, AWrongCountIsFound) {
   Change({{(*table_)->rows, FirstOf((*table_)->rows).key}, std::nullopt});
   const auto problems = Problems();
-  EXPECT_THAT(problems, Contains(HasSubstr("it counts 3 items")));
+  EXPECT_THAT(problems, Contains(HasSubstr("the stored counts say 3 items")));
   EXPECT_THAT(problems, Contains(HasSubstr("that no item calls for")));
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/durations.h"
 #include "base/limits.h"
+#include "base/text.h"
 #include "base/time_text.h"
 
 namespace stator::observe {
@@ -94,11 +95,6 @@ std::string ShortTime(Seconds time) {
 
 // Formats "2026-11-16T03:45:00.000+0000".
 std::string LongTime(Seconds time) { return TimeText(time * kSecond).substr(0, 19) + ".000+0000"; }
-
-// Formats "1 datapoint", "3 datapoints".
-std::string Counted(std::size_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
 
 std::string_view Were(std::size_t count) { return count == 1 ? "was" : "were"; }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "database/folder_check.h"
 #include "storage/rocksdb/data_folder.h"
 #include "wire/item_writer.h"
@@ -20,8 +21,8 @@ Result<bool> RunCheckCommand(const CheckCommand& command, std::ostream& out) {
         }
         out << '\n';
       }));
-  out << fmt::format("{} tables, {} items, {} problems\n", summary.tables, summary.items,
-                     summary.problems);
+  out << fmt::format("{}, {}, {}\n", Counted(summary.tables, "table"),
+                     Counted(summary.items, "item"), Counted(summary.problems, "problem"));
   return summary.problems == 0;
 }
 

@@ -136,7 +136,7 @@ class DataFolderTest(unittest.TestCase):
         with StatorServer(BINARY, ["--data", str(self.folder)]) as server:
             self.fill(server)
         status, out, _ = command("check", self.folder)
-        self.assertEqual((status, out), (0, "1 tables, 200 items, 0 problems"))
+        self.assertEqual((status, out), (0, "1 table, 200 items, 0 problems"))
 
     def test_a_check_changes_no_file(self):
         with StatorServer(BINARY, ["--data", str(self.folder)]) as server:
@@ -149,7 +149,7 @@ class DataFolderTest(unittest.TestCase):
 
         before = files()
         status, out, _ = command("check", self.folder)
-        self.assertEqual((status, out), (0, "1 tables, 200 items, 0 problems"))
+        self.assertEqual((status, out), (0, "1 table, 200 items, 0 problems"))
         self.assertEqual(files(), before)
         self.assertEqual(self.count(self.folder), 200)
 

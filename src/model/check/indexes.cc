@@ -137,7 +137,7 @@ void CheckCount(const Model& model, const Table& table, bool local, std::int64_t
   });
   if (count <= most) return;
   Report(findings, FindingCode::kTooManyIndexes, table.place, table.name,
-         fmt::format("{} has {} {} indexes; {} are allowed.", table.name, count,
+         fmt::format("{} has {} {} indexes, and the limit is {}.", table.name, count,
                      local ? "local" : "global", most),
          "Let patterns share an index: overload its keys.");
 }

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/text.h"
 #include "json/describe.h"
 #include "json/to_json.h"
 #include "price/money.h"
@@ -278,8 +279,10 @@ SarifResult SarifOf(std::string_view file, const Finding& finding) {
 
 std::string CheckText(std::string_view file, const Model& model, const Checked& checked) {
   std::string text =
-      fmt::format("{}: {} entities, {} indexes, {} patterns\n", model.name, model.entities.size(),
-                  model.indexes.size(), model.patterns.size());
+      fmt::format("{}: {}, {}, {}\n", model.name,
+                  Counted(model.entities.size(), "entity", "entities"),
+                  Counted(model.indexes.size(), "index", "indexes"),
+                  Counted(model.patterns.size(), "pattern"));
   std::size_t width = 0;
   for (const auto& pattern : model.patterns) width = std::max(width, pattern.id.size());
   for (const auto& planned : checked.patterns) {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/text.h"
 #include "json/to_json.h"
 #include "model/plan/read_steps.h"
 #include "price/estimate.h"
@@ -123,7 +124,8 @@ Advice AdviseWorkload(const Model& model, const ModelPrice& price) {
   advice.answer = WorkloadAnswer(kinds, small, simple);
   auto& reasons = advice.reasons;
   reasons.push_back(
-      fmt::format("{} patterns are known, {} of them reads.", model.patterns.size(), kinds.reads));
+      fmt::format("The model has {}, {} of them reads.",
+                  Counted(model.patterns.size(), "pattern"), kinds.reads));
   if (kinds.per_second > 0) {
     reasons.push_back(fmt::format("{} of the reads are by a key, without a filter.",
                                   PercentText(kinds.keyed / kinds.per_second)));

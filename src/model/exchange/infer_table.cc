@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "json/writer.h"
 #include "model/exchange/infer.h"
 #include "model/exchange/table_shape.h"
@@ -117,9 +118,10 @@ Result<Imported> InferFromTable(client::Connection& database, const std::string&
   }
   imported.remarks.insert(
       imported.remarks.begin(),
-      fmt::format("Proposed from {} {} items of {}. Correct it where the "
-                  "sample misleads, and add the patterns.",
-                  sampled.all ? "all" : "the first", sampled.items.size(), table));
+      fmt::format("Proposed from {} {} of {}. Correct it where the sample misleads, and add the "
+                  "patterns.",
+                  sampled.all ? "all" : "the first", Counted(sampled.items.size(), "item"),
+                  table));
   const auto bare = imported;
   InferTable(shape, GroupItems(shape, sampled.items), imported.model, imported.remarks);
   if (IsAccepted(imported.model)) return imported;

@@ -88,7 +88,7 @@ TEST_F(InferTableTest, RemarksOnNamesThatAModelCannotHave) {
   ASSERT_TRUE(imported) << imported.error().message;
   EXPECT_EQ(
       *TextOfImported(*imported),
-      R"(-- Proposed from all 1 items of odd. Correct it where the sample misleads, and add the patterns.
+      R"(-- Proposed from all 1 item of odd. Correct it where the sample misleads, and add the patterns.
 -- The attribute 'key' is called key_ here.
 -- The attribute 'my attr' is called my_attr here.
 -- The attribute 'my_attr' is called my_attr2 here.

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/text.h"
 #include "model/verify/argument_choices.h"
 
 namespace stator::model {
@@ -45,9 +46,8 @@ class Comparison {
  private:
   void Say(std::string_view what, const std::vector<std::string>& names) {
     if (names.empty()) return;
-    const auto count = CountOf(expected_);
-    faults_.push_back(fmt::format("expected {} item{}, got {}; {}: {}", count,
-                                  count == 1 ? "" : "s", outcome_.items.size(), what,
+    faults_.push_back(fmt::format("expected {}, got {}; {}: {}",
+                                  Counted(CountOf(expected_), "item"), outcome_.items.size(), what,
                                   Listed(names)));
   }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "model/plan/plan.h"
 #include "model/verify/argument_choices.h"
 #include "model/verify/pattern_trials.h"
@@ -87,8 +88,8 @@ class ReadTrial {
     if (!outcome.error.empty()) return;
     if (pattern_.verb == Verb::kGet && items > 1) {
       AddFailure(report_, text,
-                 fmt::format("it gives {} items, where a `get` gives one; a `unique` row keeps "
-                             "them apart, and a `list` gives several",
+                 fmt::format("it gives {} items, but a `get` gives one. Add a `unique` row, or use "
+                             "`list` for several",
                              items));
     }
     CheckRequests(text, outcome);
@@ -99,14 +100,14 @@ class ReadTrial {
     if (outcome.scan) return;  // the pattern asks for a scan, which reads everything
     if (outcome.scanned != outcome.counted) {
       AddFailure(report_, text,
-                 fmt::format("{} items were read and paid for to give {}", outcome.scanned,
-                             outcome.counted));
+                 fmt::format("it read and paid for {} to give {}",
+                             Counted(outcome.scanned, "item"), outcome.counted));
     }
     const auto allowed = AllowedRequests();
     if (static_cast<double>(outcome.requests) > allowed) {
       AddFailure(
           report_, text,
-          fmt::format("it took {} requests, where {} are allowed", outcome.requests, allowed));
+          fmt::format("it took {} requests, and the limit is {}", outcome.requests, allowed));
     }
   }
 
@@ -136,7 +137,7 @@ class ReadTrial {
     const auto* bound = FindException(world_.model, Assertion::Type::kCost, pattern_);
     if (bound != nullptr && outcome.units > bound->at_most) {
       AddFailure(report_, text,
-                 fmt::format("it took {} read units, where {} are allowed", outcome.units,
+                 fmt::format("it took {} read units, and the limit is {}", outcome.units,
                              bound->at_most));
     }
   }
@@ -153,9 +154,9 @@ class ReadTrial {
     if (all_empty &&
         FindException(world_.model, Assertion::Type::kMayBeEmpty, pattern_) == nullptr) {
       AddFailure(report_, "",
-                 fmt::format("nothing is found with any of {} arguments; if that is right, say "
-                             "`assert items {} may be empty`",
-                             items_.size(), pattern_.id));
+                 fmt::format("{} found nothing; if that is right, say `assert items {} may be "
+                             "empty`",
+                             Counted(items_.size(), "argument list"), pattern_.id));
     }
     const auto* wanted = FindException(world_.model, Assertion::Type::kItems, pattern_);
     if (wanted == nullptr) return;
@@ -163,7 +164,8 @@ class ReadTrial {
       return static_cast<double>(items) == wanted->at_most;
     };
     if (std::ranges::none_of(items_, is_wanted)) {
-      AddFailure(report_, "", fmt::format("no arguments give {} items", wanted->at_most));
+      AddFailure(report_, "", fmt::format("no argument list gives {} item{}", wanted->at_most,
+                                          wanted->at_most == 1 ? "" : "s"));
     }
   }
 

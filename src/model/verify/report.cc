@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/text.h"
 #include "json/describe.h"
 #include "json/to_json.h"
 #include "price/money.h"
@@ -54,10 +55,6 @@ std::int64_t CountOf(const VerifyReport& report, Status status) {
   return std::ranges::count(report.patterns, status, &PatternReport::status);
 }
 
-std::string Counted(std::int64_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 std::string MeasuresOf(const PatternReport& pattern) {
   if (pattern.runs == 0) return "not run";
   return fmt::format("{}, up to {} and {}, {} {} for {}, {:.0f} ms", Counted(pattern.runs, "run"),
@@ -78,7 +75,7 @@ void AddPattern(const PatternReport& pattern, std::string& out) {
     fmt::format_to(to, "        - {}\n", MessageOf(failure));
   }
   const auto rest = pattern.failures_count - static_cast<std::int64_t>(pattern.failures.size());
-  if (rest > 0) fmt::format_to(to, "        - and {} more failures\n", rest);
+  if (rest > 0) fmt::format_to(to, "        - and {}\n", Counted(rest, "more failure"));
 }
 
 struct ReportedPattern {
@@ -215,8 +212,8 @@ void AddSuite(const VerifiedFile& verified, std::string& out) {
 }  // namespace
 
 std::string VerifyText(std::string_view file, const VerifyReport& report) {
-  std::string out = fmt::format("{}: {}, seed {}, {} instances\n", file, report.model, report.seed,
-                                report.instances);
+  std::string out = fmt::format("{}: {}, seed {}, {}\n", file, report.model, report.seed,
+                                Counted(report.instances, "instance"));
   for (const auto& fault : report.data_faults) out += fmt::format("  ✗ data  {}\n", fault);
   for (const auto& pattern : report.patterns) AddPattern(pattern, out);
   const auto failed = CountOf(report, Status::kFailed);

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "base/text.h"
 #include "model/verify/inspection.h"
 #include "model/verify/pattern_trials.h"
 #include "model/verify/row_map.h"
@@ -96,7 +97,7 @@ class Verification {
   client::Expected<bool> Load() {
     world_.instances = world_.sampler.All();
     report_.instances = static_cast<std::int64_t>(world_.instances.size());
-    TRY(Begin(fmt::format("writing {} instances", report_.instances)));
+    TRY(Begin("writing " + Counted(report_.instances, "instance")));
     const RowMap rows(model_, world_.accesses, world_.instances);
     report_.data_faults = rows.collisions();
     const auto written = WriteRows(world_, world_.instances);

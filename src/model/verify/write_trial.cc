@@ -87,7 +87,7 @@ class WriteTrial {
       for (const auto& bound : assertion.exceptions) {
         if (bound.pattern != pattern_.id || outcome.units <= bound.at_most) continue;
         AddFailure(report_, text,
-                   fmt::format("it took {} write units, where {} are allowed", outcome.units,
+                   fmt::format("it took {} write units, and the limit is {}", outcome.units,
                                bound.at_most));
       }
     }
