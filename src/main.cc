@@ -41,17 +41,15 @@ struct Command {
 // The order is that of `stator --help`. docs/operating.md lists the same commands.
 constexpr Command kCommands[] = {
     {"serve", "Run the database.", RunServerCommand},
-    {"clock", "Show the service time of a running server, or turn it with one of the commands.",
-     RunServerCommand},
-    {"backup", "Copy a data folder, whether a server uses it or not.", RunServerCommand},
+    {"clock", "Show or turn the service time of a running server.", RunServerCommand},
+    {"backup", "Copy a data folder, also while a server uses it.", RunServerCommand},
     {"check", "Verify a stopped data folder: checksums, indexes, expiry times and counts.",
      RunServerCommand},
-    {"bill", "Say what a running server's traffic costs in a month.", stator::bill::RunBillCommand},
-    {"model", "The workbench: check, prove, price and generate from a model.",
+    {"bill", "Price the traffic of a running server for a month.", stator::bill::RunBillCommand},
+    {"model", "The workbench: check, verify, price and generate from a model.",
      stator::model::RunModelCommand},
-    {"price", "Say what a load costs in a month, without a server.",
-     stator::price::RunPriceCommand},
-    {"simulate", "Run a model's patterns against the rules of capacity.",
+    {"price", "Price a load for a month, without a server.", stator::price::RunPriceCommand},
+    {"simulate", "Simulate the traffic of a model under DynamoDB's capacity rules.",
      stator::simulate::RunSimulateCommand},
 };
 

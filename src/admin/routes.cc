@@ -136,7 +136,7 @@ void Answer(const Request& request, wire::Reply done) {
     }
     is_readable = is_readable || route.method == Method::kRead;
   }
-  done(is_readable ? AdminRefusal(405, "This is read with GET.")
+  done(is_readable ? AdminRefusal(405, "This admin function accepts only GET.")
                    : AdminRefusal(404, "There is no such admin function."));
 }
 

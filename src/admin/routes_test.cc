@@ -48,7 +48,7 @@ TEST_F(RoutesTest, RefusesOtherMethodsOnReadOnlyPaths) {
     for (const auto* method : {"POST", "PUT", "DELETE"}) {
       const auto refused = Ask(method, path);
       EXPECT_EQ(refused.status, 405) << path;
-      EXPECT_EQ(refused.body, R"({"message":"This is read with GET."})");
+      EXPECT_EQ(refused.body, R"({"message":"This admin function accepts only GET."})");
     }
   }
   EXPECT_EQ(Ask("PUT", "clock").status, 405);

@@ -57,13 +57,13 @@ void AddOptions(CLI::App& app, Words& words) {
   price::AddPricesOption(app, words.prices);
   app.add_option("--table", words.table, "Only this table.")->type_name("NAME");
   app.add_option("--period", words.period,
-                 "What was counted is the traffic of so long, as of 24h. [the time it took]")
+                 "Time that the counted traffic stands for, such as 24h. [the counted time]")
       ->type_name("DURATION");
   app.add_option("--utilization", words.utilization,
-                 "How much of provisioned capacity is to be used. [70]")
+                 "Target utilization of provisioned capacity. [70]")
       ->type_name("PERCENT");
   app.add_option("--fail-over", words.fail_over,
-                 "Exit with 1 if it costs more, or if it has become so much more: 12.50usd/month.")
+                 "Exit with 1 if the bill, or the growth in a diff, is higher: 12.50usd/month.")
       ->type_name("AMOUNT");
   app.add_flag("--json", words.json, "Print JSON.");
 }
@@ -107,7 +107,7 @@ Result<std::string> Fetch(const std::string& endpoint) {
   auto answer = TRY(client::CallAdmin(endpoint, "bill", {}, kBillBytesMax));
   if (answer.status == 200) return std::move(answer.body);
   if (auto message = client::AdminMessage(answer.body)) return FailInvalid(*std::move(message));
-  return FailInvalid(fmt::format("{} is not a Stator server, or not one with a bill.", endpoint));
+  return FailInvalid(fmt::format("{} is not a Stator server with a bill.", endpoint));
 }
 
 bool IsUrl(std::string_view text) {
@@ -130,12 +130,12 @@ Result<> Check(std::initializer_list<const capacity::AccountUse*> uses, const Wo
     known = known || std::ranges::count(use->tables, words.table, &capacity::TableUse::name) > 0;
     const TimeMicros counted = use->until - use->since;
     if (terms.period && *terms.period < counted) {
-      return FailInvalid(fmt::format("--period must not be less than the {} that were counted.",
+      return FailInvalid(fmt::format("--period must be at least the counted time of {}.",
                                      DurationText(counted)));
     }
   }
   if (known) return {};
-  return FailInvalid(fmt::format("Nothing was counted of a table {}.", words.table));
+  return FailInvalid(fmt::format("The bill has no table {}.", words.table));
 }
 
 // Refuses bills of unequal times unless an option says how to compare them. The same traffic costs
@@ -149,8 +149,8 @@ Result<> CheckTimes(const capacity::AccountUse& before, const capacity::AccountU
   const auto shorter = static_cast<double>(std::max(std::min(one, other), kPeriodMin));
   if (static_cast<double>(std::max(one, other)) <= kEqualShare * shorter) return {};
   return FailInvalid(
-      fmt::format("The bills count {} and {}. Give --period if both are the traffic of the same "
-                  "time, or --rates to compare what each comes to a month.",
+      fmt::format("The bills count {} and {}. Give --period if both stand for the same time, or "
+                  "--rates to compare their monthly rates.",
                   DurationText(one), DurationText(other)));
 }
 
@@ -178,7 +178,7 @@ Result<Answer> AnswerBill(const Words& words) {
   if (budget && !words.json) answer.text += BudgetText(*budget, bill.dollars);
   if (words.reset) {
     const auto reset = TRY(client::CallAdmin(words.endpoint, "bill/reset", "{}"));
-    if (reset.status != 200) return FailInvalid("The server did not begin its bill anew.");
+    if (reset.status != 200) return FailInvalid("The server did not reset its bill.");
   }
   return answer;
 }
@@ -202,7 +202,7 @@ Result<Answer> AnswerDiff(const Words& words) {
 }  // namespace
 
 int RunBillCommand(int count, const char* const* arguments, std::ostream& out, std::ostream& err) {
-  CLI::App app("What a server's traffic costs in a month, by table, index, operation and pattern.",
+  CLI::App app("Price a server's traffic for a month, by table, index, operation and pattern.",
                "stator bill");
   app.get_formatter()->column_width(36);
   app.require_subcommand(0, 1);
@@ -212,15 +212,19 @@ int RunBillCommand(int count, const char* const* arguments, std::ostream& out, s
       app.add_option("--endpoint", words.endpoint,
                      fmt::format("The server's address. [{}]", client::kDefaultEndpoint))
           ->type_name("URL");
-  app.add_flag("--reset", words.reset, "Have the server begin anew afterwards.");
-  CLI::App* diff = app.add_subcommand("diff", "What has changed, the most money first.");
+  app.add_flag("--reset", words.reset, "Reset the server's bill afterwards.");
+  CLI::App* diff = app.add_subcommand("diff",
+                                      "Show how two bills differ, the largest change first.");
   diff->fallthrough();
-  diff->add_option("before", words.before, "A bill as --json prints it, or a server.")
+  diff->add_option("before", words.before,
+                   "The earlier bill: a file that --json wrote, or a server's URL.")
       ->required()
       ->type_name("FILE|URL");
-  diff->add_option("after", words.after, "Another one.")->required()->type_name("FILE|URL");
+  diff->add_option("after", words.after, "The later bill: a file or a URL.")
+      ->required()
+      ->type_name("FILE|URL");
   diff->add_flag("--rates", words.rates,
-                 "Compare bills of unequal times, each by what it comes to a month.");
+                 "Compare bills of unequal times by their monthly rates.");
   try {
     app.parse(count - 1, arguments + 1);  // "bill" stands where a program's name does
   } catch (const CLI::Success& wanted) {  // --help
@@ -230,7 +234,8 @@ int RunBillCommand(int count, const char* const* arguments, std::ostream& out, s
     return kExitUsage;
   }
   if (diff->parsed() && (words.reset || endpoint->count() > 0)) {
-    err << "stator: bill diff has its bills' own places and takes no --endpoint and no --reset.\n";
+    err << "stator: bill diff takes its two bills as arguments, so it takes no --endpoint and no "
+           "--reset.\n";
     return kExitUsage;
   }
   const auto answer = diff->parsed() ? AnswerDiff(words) : AnswerBill(words);

@@ -75,7 +75,7 @@ TEST_F(BillDiffTest, TheTableMustBeInOneOfTheBills) {
   EXPECT_EQ(RunDiff({}).code, 0);
   EXPECT_EQ(RunDiff({"--table", "Songs"}).code, 0);
   EXPECT_EQ(RunDiff({"--table", "Albums"}).code, 0);
-  ExpectRefused({"--table", "Song"}, "Nothing was counted of a table Song.");
+  ExpectRefused({"--table", "Song"}, "The bill has no table Song.");
 }
 
 // The same requests in half the time do not cost more.
@@ -93,7 +93,7 @@ TEST_F(BillDiffTest, RefusesBillsOfUnequalTimesWithoutAnOption) {
 
 TEST_F(BillDiffTest, ThePeriodMustNotBeShorterThanTheCountedTime) {
   EXPECT_EQ(RunDiff({"--period", "2h"}).code, 0);
-  ExpectRefused({"--period", "119m"}, "--period must not be less than the 2h that were counted.");
+  ExpectRefused({"--period", "119m"}, "--period must be at least the counted time of 2h.");
 }
 
 }  // namespace

@@ -279,7 +279,7 @@ Result<AccountUse> ReadUsage(json::Value json) {
   const auto written = json::FromJson<WrittenUsage>(json, json::UnknownMembers::kIgnored);
   AccountUse use;
   if (!written || !ReadAccount(*written, use)) {
-    return FailInvalid("It is not what a server counts for its bill.");
+    return FailInvalid("The usage in the bill is malformed.");
   }
   return use;
 }

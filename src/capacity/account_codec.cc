@@ -132,7 +132,7 @@ bool Within(const PatternCounts& counts, std::size_t resources) {
 }  // namespace
 
 std::unexpected<Error> FailAccount() {
-  return Fail(ErrorCode::kCorruption, "what was counted for the bill does not decode");
+  return Fail(ErrorCode::kCorruption, "the usage for the bill does not decode");
 }
 
 Result<std::uint64_t> TakeNumber(BytesView& in, std::uint64_t max) {

@@ -36,7 +36,7 @@ Expected<std::string> Finished(JsonText text) {
 }
 
 std::unexpected<Error> NotTheAnswer() {
-  return InvalidAnswer(kStatusOk, "The answer is not what was asked for.");
+  return InvalidAnswer(kStatusOk, "The answer does not have the form of the operation's result.");
 }
 
 Expected<std::string> Settled(int http_status, std::string body) {
@@ -50,7 +50,7 @@ Expected<std::string> Settled(int http_status, std::string body) {
   }
   return InvalidAnswer(
       http_status,
-      fmt::format("The answer is HTTP status {} and no error of a database.", http_status));
+      fmt::format("The answer has HTTP status {} and is not an error of DynamoDB.", http_status));
 }
 
 }  // namespace stator::client

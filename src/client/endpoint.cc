@@ -34,14 +34,16 @@ Expected<void> Check(const EndpointOptions& options) {
     return Refuse(fmt::format("The attempts must be from 1 to {}.", limits::kClientAttemptsMax));
   }
   if (options.connections_kept > limits::kClientConnectionsMax) {
-    return Refuse(fmt::format("At most {} connections are kept.", limits::kClientConnectionsMax));
+    return Refuse(fmt::format("connections_kept must be at most {}.",
+                              limits::kClientConnectionsMax));
   }
   if (options.timeout <= milliseconds::zero()) return Refuse("The timeout must be positive.");
   for (const std::string* text : {&options.region, &options.access_key, &options.session_token}) {
     if (!FitsHeader(*text)) return Refuse("Region, key and token must be ASCII without blanks.");
   }
   if (options.region.empty() || options.access_key.empty() || options.secret_key.empty()) {
-    return Refuse("Region and keys must not be empty; a server may accept any, but not none.");
+    return Refuse("Region and keys must not be empty. A server without authentication accepts any "
+                  "values.");
   }
   return {};
 }
@@ -86,7 +88,7 @@ Endpoint::Endpoint(const EndpointOptions& options, HttpUrl url, Pause pause,
 
 Expected<std::string> Endpoint::Call(std::string_view operation, const std::string& json) {
   const std::string target = TargetOf(operation);
-  if (!FitsHeader(target)) return Refuse("An operation's name is one word.");
+  if (!FitsHeader(target)) return Refuse("The name of an operation must be one word.");
   for (int failures = 1;; ++failures) {
     auto answer = Once(target, json);
     if (answer || failures >= options_.attempts || !WorthRetrying(answer.error())) return answer;

@@ -111,7 +111,7 @@ class TableCheck {
     const auto stored = item::DecodeRow(found->value);
     const auto computed = item::DecodeRow(*wanted.value);
     if (!stored || !computed || !(stored->item == computed->item)) {
-      Say(fmt::format("the entry of an item in index {} differs from it", index.name), item);
+      Say(fmt::format("the entry of an item in index {} differs from the item", index.name), item);
     }
     return {};
   }
@@ -188,7 +188,8 @@ Result<FolderSummary> CheckFolder(const std::string& folder,
     return summary;
   }
   if (*lagging) {
-    note("Global indexes lag and were not compared; serve the folder once without --index-lag.",
+    note("Global indexes lag, so they were not compared. Serve the folder once without "
+         "--index-lag, then check again.",
          std::nullopt);
   }
   std::string after;

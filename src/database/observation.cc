@@ -44,7 +44,7 @@ Result<> Observation::Start(const DatabaseOptions& options, Store& store, const 
   if (!scaling) return Fail(ErrorCode::kStartup, scaling.error().message);
   scaling_ = std::move(*scaling);
   Ignore(RecallConsumption(scaling_->Targets(), *metrics_, clock.Now(), consumption_),
-         "scaling waits for as many minutes as it looks at");
+         "scaling waits until it has enough minutes");
   return {};
 }
 
@@ -79,10 +79,12 @@ std::vector<table::SteppedWork*> Observation::Works() {
 }
 
 void Observation::Flush() {
-  if (metrics_) Ignore(metrics_->Flush(), "a store that takes no more loses the last minute");
-  if (insights_) Ignore(insights_->Flush(), "a store that takes no more loses the last minute");
+  constexpr std::string_view kLoss = "if the store refuses writes, only the last minute is lost";
+  if (metrics_) Ignore(metrics_->Flush(), kLoss);
+  if (insights_) Ignore(insights_->Flush(), kLoss);
   if (account_work_) {
-    Ignore(account_work_->Save(), "a store that takes no more has the account of a minute ago");
+    Ignore(account_work_->Save(),
+           "if the store refuses writes, it keeps the account of a minute ago");
   }
 }
 

@@ -135,7 +135,7 @@ void Store::StopQueue() {
   // Every change stores the time, even one that changes nothing else. Without it, time shown since
   // the last write could repeat if the machine's clock is set back before the next start.
   Ignore(queue_->Change([](catalog::Catalog&) { return catalog::Change{}; }),
-         "a store that takes no more has the time of its last commit");
+         "if the store refuses writes, it keeps the time of its last commit");
   queue_->Stop();
 }
 

@@ -53,15 +53,15 @@ class Descriptor {
 // it causes no error.
 Result<Descriptor> InputFile(std::string_view input) {
   Descriptor file(memfd_create("input", MFD_CLOEXEC));
-  if (file.number() < 0) return FailUnavailable("The input of a command cannot be kept");
+  if (file.number() < 0) return FailUnavailable("The input file of a command cannot be written");
   while (!input.empty()) {
     const auto written = write(file.number(), input.data(), input.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return FailUnavailable("The input of a command cannot be kept");
+    if (written < 0) return FailUnavailable("The input file of a command cannot be written");
     input.remove_prefix(static_cast<std::size_t>(written));
   }
   if (lseek(file.number(), 0, SEEK_SET) != 0) {
-    return FailUnavailable("The input of a command cannot be kept");
+    return FailUnavailable("The input file of a command cannot be written");
   }
   return file;
 }
@@ -146,7 +146,9 @@ class Child {
 Result<CommandAnswer> RunCommand(const CommandCall& call) {
   const auto input = TRY(InputFile(call.input));
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return FailUnavailable("A command has no output");
+  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) {
+    return FailUnavailable("The output pipe of a command cannot be created");
+  }
   Descriptor output(ends[0]);
   Descriptor written(ends[1]);
   fcntl(ends[1], F_SETFL, 0);  // the command's own end blocks, as commands expect

@@ -73,7 +73,7 @@ Result<std::string> FunctionHook::Call(const std::string& event) {
                 fmt::format("The function failed: {}.", answer.function_error));
   }
   if (IsFunctionError(answer.body)) {
-    return Fail(ErrorCode::kUnavailable, "The function failed and answered with its error.");
+    return Fail(ErrorCode::kUnavailable, "The function failed and returned an error.");
   }
   return std::move(answer.body);
 }

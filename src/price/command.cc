@@ -66,7 +66,7 @@ void AddLoadOptions(CLI::App& app, Words& words) {
                "Writes are in transactions: twice the units.");
   app.add_flag("--transactional-reads", words.transactional_reads,
                "Reads are in transactions: twice the units of strongly consistent ones.");
-  app.add_option("--peak", words.peak, "Busiest rate of whichever of writes and reads is given.")
+  app.add_option("--peak", words.peak, "Busiest rate of the given writes or reads.")
       ->type_name("RATE");
   app.add_option("--peak-writes", words.peak_writes, "Busiest rate of writes.")->type_name("RATE");
   app.add_option("--peak-reads", words.peak_reads, "Busiest rate of reads.")->type_name("RATE");
@@ -79,19 +79,21 @@ void AddLoadOptions(CLI::App& app, Words& words) {
 
 void AddTermOptions(CLI::App& app, Words& words) {
   app.add_option("--utilization", words.utilization,
-                 "How much of provisioned capacity is to be used. [70]")
+                 "Target utilization of provisioned capacity. [70]")
       ->type_name("PERCENT");
-  app.add_option("--floor-writes", words.floor_writes, "Fewest WCU that are provisioned.")
+  app.add_option("--floor-writes", words.floor_writes, "Minimum of provisioned WCU.")
       ->type_name("COUNT");
-  app.add_option("--floor-reads", words.floor_reads, "Fewest RCU that are provisioned.")
+  app.add_option("--floor-reads", words.floor_reads, "Minimum of provisioned RCU.")
       ->type_name("COUNT");
-  app.add_option("--ceiling-writes", words.ceiling_writes, "Most WCU that auto scaling provisions.")
+  app.add_option("--ceiling-writes", words.ceiling_writes,
+                 "Maximum of WCU that auto scaling provisions.")
       ->type_name("COUNT");
-  app.add_option("--ceiling-reads", words.ceiling_reads, "Most RCU that auto scaling provisions.")
+  app.add_option("--ceiling-reads", words.ceiling_reads,
+                 "Maximum of RCU that auto scaling provisions.")
       ->type_name("COUNT");
   app.add_option("--class", words.storage_class, "Storage class. [standard]")
       ->type_name("standard|ia");
-  app.add_flag("--free-tier", words.free_tier, "The account's free tier is left to this table.");
+  app.add_flag("--free-tier", words.free_tier, "Apply the account's free tier to this table.");
   AddPricesOption(app, words.prices);
   app.add_option("--month-hours", words.month_hours,
                  "Hours in a month. [as the prices say: 730, or 720 before 2024-11]")
@@ -142,13 +144,13 @@ Result<RequestShape> ShapeOf(const Words& words) {
 Result<> CheckPeak(std::string_view side, double rate, double peak, double hours) {
   constexpr double kDayHours = 24;
   if (peak < rate) {
-    return Refuse(fmt::format("The peak of {} a second is below the {} {} a second all day.",
+    return Refuse(fmt::format("The peak of {} a second is below the average of {} {} a second.",
                               AmountText(peak), AmountText(rate), side));
   }
   if (peak * hours <= rate * kDayHours) return {};
   return Refuse(fmt::format(
-      "{0} {1} a second in {2} hours of a day are more than {3} a second make in all of it: state "
-      "a higher rate, a lower peak, or fewer --peak-hours.",
+      "The peak exceeds the total of the day: {0} {1} a second in {2} hours are more than {3} a "
+      "second in 24 hours. State a higher rate, a lower peak, or fewer --peak-hours.",
       AmountText(peak), side, AmountText(hours), AmountText(rate)));
 }
 
@@ -257,7 +259,7 @@ Result<std::string> Answer(const Words& words) {
 }  // namespace
 
 int RunPriceCommand(int count, const char* const* arguments, std::ostream& out, std::ostream& err) {
-  CLI::App app("What a load costs in a month, in each way AWS sells capacity.", "stator price");
+  CLI::App app("Price a load for a month under each of the capacity plans of AWS.", "stator price");
   app.get_formatter()->column_width(36);
   Words words;
   AddLoadOptions(app, words);

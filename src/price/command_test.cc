@@ -146,10 +146,11 @@ TEST(PriceCommand, RefusesUnclearOptions) {
                 "--peak goes with one of --writes and --reads; see --peak-writes.");
   ExpectRefused({"--reads", "1/s", "--peak-writes", "2/s"}, "--peak-writes goes with --writes.");
   ExpectRefused({"--writes", "100/s", "--peak", "10/s"},
-                "The peak of 10 a second is below the 100 writes a second all day.");
+                "The peak of 10 a second is below the average of 100 writes a second.");
   ExpectRefused({"--reads", "100/s", "--peak", "200/s", "--peak-hours", "24"},
-                "200 reads a second in 24 hours of a day are more than 100 a second make in all of "
-                "it: state a higher rate, a lower peak, or fewer --peak-hours.");
+                "The peak exceeds the total of the day: 200 reads a second in 24 hours are more "
+                "than 100 a second in 24 hours. State a higher rate, a lower peak, or fewer "
+                "--peak-hours.");
   ExpectRefused({"--writes", "1/s", "--strong"}, "--strong goes with --reads.");
   ExpectRefused({"--writes", "1/s", "--transactional-reads"},
                 "--transactional-reads goes with --reads.");

@@ -58,8 +58,8 @@ void AddFreeTier(const PriceTable& prices, const Terms& terms, std::vector<std::
   const FreeTier& free = prices.free_tier;
   const double millions = 1e6;
   notes.push_back(fmt::format(
-      "The free tier's {} WCU and {} RCU serve {:.1f} million writes of 1 KB and {:.1f} million "
-      "eventually consistent reads of 4 KB a month, if they come evenly; on-demand requests are "
+      "The free tier has {} WCU and {} RCU. At even rates they serve {:.1f} million writes of 1 KB "
+      "and {:.1f} million eventually consistent reads of 4 KB a month. On-demand requests are "
       "never free.",
       AmountText(free.write_units), AmountText(free.read_units),
       FreeRequests(free.write_units, 1, terms.month_hours) / millions,

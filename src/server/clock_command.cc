@@ -36,7 +36,8 @@ Result<std::string> RunClockCommand(const ClockCommand& command) {
   if (!command.reset_folder.empty()) {
     TRY(storage::CheckIsDataFolder(command.reset_folder));
     const auto before = TRY(database::ResetClock(command.reset_folder));
-    return fmt::format("Service time was {} and follows the machine's again.", TimeText(before));
+    return fmt::format("Service time was {}. It follows the machine's time again.",
+                       TimeText(before));
   }
   const auto body = command.confirm ? admin::kClockConfirm : admin::ClockTurnJson(command.turn);
   const auto answer =
@@ -47,7 +48,7 @@ Result<std::string> RunClockCommand(const ClockCommand& command) {
     return Fail(ErrorCode::kUnavailable, *message);
   }
   return Fail(ErrorCode::kUnavailable,
-              fmt::format("{} is not a Stator server, or not one with a clock.", command.endpoint));
+              fmt::format("{} is not a Stator server with a clock.", command.endpoint));
 }
 
 }  // namespace stator::server

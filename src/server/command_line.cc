@@ -70,7 +70,7 @@ void AddFlag(CLI::App& serve, const Setting& setting, Flags& flags) {
 
 CLI::App* AddServe(CLI::App* serve, Flags& flags) {
   serve->get_formatter()->column_width(36);
-  serve->add_option("--config", flags.config, "File with settings, one `name = value` a line.")
+  serve->add_option("--config", flags.config, "File of settings, one `name = value` on each line.")
       ->type_name("FILE");
   for (const Setting& setting : SettingsTable()) AddFlag(*serve, setting, flags);
   // For developers who change a table: these texts are the documents.
@@ -108,19 +108,20 @@ ClockApps AddClock(CLI::App* clock, ClockFlags& flags) {
     // Flags may also follow the subcommand's name.
     return clock->add_subcommand(name, doc)->fallthrough();
   };
-  auto* advance = add("advance", "Step forward, as by 3d, 1d12h or 90s.");
+  auto* advance = add("advance", "Step forward by a duration such as 3d, 1d12h or 90s.");
   advance->add_option("duration", flags.advance)->required()->type_name("DURATION");
-  auto* set = add("set", "Step forward to a time, as to 2027-01-01T00:00:00Z.");
+  auto* set = add("set", "Step forward to a time such as 2027-01-01T00:00:00Z.");
   set->add_option("time", flags.set)->required()->type_name("TIME");
-  auto* scale = add("scale", "Run that many times as fast as the machine; 1 is its pace.");
+  auto* scale = add("scale",
+                    "Run this many times as fast as the machine; 1 is the machine's pace.");
   scale->add_option("factor", flags.scale)->required()->type_name("NUMBER");
   apps.advance = advance;
   apps.set = set;
   apps.scale = scale;
-  apps.freeze = add("freeze", "Stand still.");
-  apps.resume = add("resume", "Run on from where it stands.");
-  apps.confirm = add("confirm", "The time is right after a long pause: let items expire again.");
-  auto* reset = add("reset", "Put the time of a stopped folder back to the machine's.");
+  apps.freeze = add("freeze", "Stop the clock.");
+  apps.resume = add("resume", "Run the clock again from the time at which it stopped.");
+  apps.confirm = add("confirm", "Confirm the time after a long pause, so that items expire again.");
+  auto* reset = add("reset", "Reset the service time of a stopped folder to the machine's time.");
   reset->add_option("--data", flags.reset_folder, "The data folder.")->required()->type_name("DIR");
   return apps;
 }

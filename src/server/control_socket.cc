@@ -91,7 +91,7 @@ Result<std::unique_ptr<ControlSocket>> ControlSocket::Listen(const std::string& 
                                                              Handler handler) {
   const auto cannot = [&] {
     return Fail(ErrorCode::kStartup,
-                fmt::format("The socket {}/{} cannot be made: {}.", folder, kName, ErrnoText()));
+                fmt::format("The socket {}/{} cannot be created: {}.", folder, kName, ErrnoText()));
   };
   Descriptor opened(OpenFolder(folder));
   Descriptor listener(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));

@@ -41,7 +41,7 @@ constexpr std::string_view kExposedHeaders =
 constexpr std::string_view kSigningName = "dynamodb";  // also for the admin API
 
 constexpr std::chrono::seconds kFailureLogPause{1};
-constexpr std::string_view kLongBody = "The body is longer than any that is taken here.";
+constexpr std::string_view kLongBody = "The body is too long for the admin API.";
 
 // The answer to a request that calls no operation (facts 1.1).
 HttpReply NotFound() { return {.status = 404, .body = "<UnknownOperationException/>\n"}; }
@@ -189,7 +189,7 @@ void Router::HandleOperation(const HttpRequest& request, Loop& loop, Respond res
 // whose own name points at this machine need not ask at all. Neither kind of page can sign.
 std::optional<HttpReply> Router::RefusePage(const HttpRequest& request, const Call& call) const {
   if (call.form == Call::Form::kQuery && cors_.IsForeign(request)) {
-    return Refusal("Forms of web pages of other origins are refused; see the setting cors.");
+    return Refusal("Forms from web pages of other origins are refused; see the setting cors.");
   }
   if (!shared_.credentials &&
       !HostIsAllowed(request, shared_.own_names, shared_.settings.allow_host)) {

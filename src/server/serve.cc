@@ -172,7 +172,7 @@ void PrintWelcome(const Settings& settings, const HttpServer& server, std::ostre
   out << fmt::format("Try: aws dynamodb list-tables --endpoint-url {} --region {}\n",
                      url(anywhere ? "127.0.0.1" : address), settings.region)
       << (settings.auth.empty()
-              ? "The AWS CLI wants credentials; any will do: export AWS_ACCESS_KEY_ID=any "
+              ? "The AWS CLI needs credentials; any values work: export AWS_ACCESS_KEY_ID=any "
                 "AWS_SECRET_ACCESS_KEY=any\n"
               : fmt::format("Requests must be signed with a key of {}.\n", settings.auth))
       << std::flush;

@@ -42,24 +42,25 @@ struct Words {
 
 void AddOptions(CLI::App& app, Words& words) {
   app.add_option("--model", words.model, "The model file.")->required()->type_name("FILE");
-  app.add_option("--hours", words.hours, "How long. [24]")->type_name("HOURS");
+  app.add_option("--hours", words.hours, "Hours of service time to simulate. [24]")
+      ->type_name("HOURS");
   app.add_option("--profile", words.profile,
-                 "How rates go up and down: even, diurnal, spike, or a file with times and "
-                 "factors. [diurnal]")
+                 "Course of the rates: even, diurnal, spike, or a file of times and factors. "
+                 "[diurnal]")
       ->type_name("NAME|FILE");
   app.add_option("--capacity", words.capacity,
-                 "What every table and index has: on-demand, or read and write units such as "
+                 "Capacity of every table and index: on-demand, or read and write units such as "
                  "500,100. [as the model says]")
       ->type_name("CAPACITY");
   app.add_option("--scaling", words.scaling,
-                 "Auto scaling of all that is provisioned: target in percent, least and most "
+                 "Auto scaling of provisioned capacity: target in percent, minimum and maximum "
                  "units, such as 70,5,4000. [as the model says]")
       ->type_name("TARGET,MIN,MAX");
   price::AddPricesOption(app, words.prices);
   app.add_option("--attempts", words.attempts,
-                 "How often a request that is throttled is sent: 1 is once, without retries. [4]")
+                 "Attempts for a throttled request; 1 means no retries. [4]")
       ->type_name("NUMBER");
-  app.add_option("--seed", words.seed, "Another seed, another run. [1]")
+  app.add_option("--seed", words.seed, "Seed of the random choices. [1]")
       ->check(CLI::NonNegativeNumber)
       ->type_name("NUMBER");
   app.add_flag("--json", words.json, "Print JSON.");
@@ -99,7 +100,7 @@ Result<std::optional<ScalingChoice>> ScalingOf(const std::string& text) {
                        .min = TRY(UnitsOf("--scaling", parts[1])),
                        .max = TRY(UnitsOf("--scaling", parts[2]))};
   if (choice.max < choice.min)
-    return FailInvalid("--scaling must not have more as MIN than as MAX.");
+    return FailInvalid("The MIN of --scaling must not exceed its MAX.");
   return choice;
 }
 
@@ -134,7 +135,7 @@ Result<> CheckScaling(const SimulationOptions& options, const model::Model& mode
                              : std::ranges::all_of(model.tables, &model::Table::on_demand);
   if (!on_demand) return {};
   return FailInvalid(
-      "--scaling is for provisioned capacity, and everything is on-demand: give --capacity "
+      "--scaling needs provisioned capacity, and everything is on-demand. Give --capacity "
       "READS,WRITES too.");
 }
 
@@ -165,8 +166,8 @@ int RunSimulateCommand(int count, const char* const* arguments, std::ostream& ou
   CLI::App app("Stator is a database that speaks DynamoDB.", "stator");
   CLI::App* simulate = app.add_subcommand(
       "simulate",
-      "A model's patterns as traffic, on a clock of their own: what is throttled, which keys are "
-      "hot, what splits and what it costs. Exits with 1 if something is throttled.");
+      "Run a model's patterns as traffic on a simulated clock. The report shows throttled "
+      "requests, hot keys, splits and costs. Exits with 1 if a request is throttled.");
   Words words;
   AddOptions(*simulate, words);
   try {

@@ -163,15 +163,16 @@ Result<Profile> Profile::FromTable(const model::Model& model, std::string_view t
     const auto second = SecondIn(cells[0]);
     if (!second || *second <= last || cells.size() != columns.size() + 1) {
       return FailInvalid(fmt::format(
-          "Line {} of the profile must have {} columns, the first a time after that of the line "
-          "before.",
+          "Line {} of the profile must have {} columns, and its time must follow the time of the "
+          "line before.",
           number + 1, columns.size() + 1));
     }
     last = *second;
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const auto factor = NumberIn(cells[i + 1]);
       if (!factor) {
-        return FailInvalid(fmt::format("'{}' in line {} of the profile is no factor from 0 to {}.",
+        return FailInvalid(fmt::format("'{}' in line {} of the profile is not a factor from 0 to "
+                                       "{}.",
                                        cells[i + 1].substr(0, 64), number + 1, kFactorMax));
       }
       for (std::size_t p = 0; p < profile.steps_.size(); ++p) {

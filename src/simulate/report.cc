@@ -52,7 +52,7 @@ void AddPatterns(const SimulationResult& result, std::string& out) {
 
 std::string RetriesText(const SimulationAnswer& answer) {
   const auto sum = answer.result.Sum();
-  if (answer.attempts == 1) return "What was throttled was not tried again.\n";
+  if (answer.attempts == 1) return "Throttled requests were not retried.\n";
   auto text = fmt::format("Retries, up to {} attempts a request, added {} requests",
                           answer.attempts, Count(sum.retries));
   if (sum.retries > 0) text += fmt::format(" ({} more)", PercentText(sum.retries, sum.requests));

@@ -336,7 +336,7 @@ void CommitQueue::Run() {
       // Drains as much of the log as the batch may add to it. If that fails, the batch fails as
       // well.
       if (state_.lag.pressed())
-        Ignore(Contain(drain), "the writes that follow meet the same store");
+        Ignore(Contain(drain), "the following writes meet the same failure");
       for (std::span<Task> left(tasks); !left.empty();) left = left.subspan(CommitWrites(left));
     }
     depth_.fetch_sub(tasks.size(), std::memory_order_relaxed);

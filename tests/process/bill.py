@@ -256,8 +256,8 @@ class BillTest(ServerCase):
         self.create("Music")
         self.admin("POST", "clock", {"advance": "2h"})
         for words, text in (
-                (("--period", "1h"), "--period must not be less than the 2h that were counted."),
-                (("--table", "none"), "Nothing was counted of a table none."),
+                (("--period", "1h"), "--period must be at least the counted time of 2h."),
+                (("--table", "none"), "The bill has no table none."),
                 (("--period", "1s"), "--period must be a duration from 1m to 31d, such as 24h."),
                 (("--prices", "none"), "There are no prices none"),
                 (("diff", "nowhere.json", "nowhere.json"), "The bill file nowhere.json cannot be read"),

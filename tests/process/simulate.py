@@ -16,7 +16,7 @@ DOCUMENT = (ROOT / "docs" / "simulate.md").read_text()
 MODEL = DOCUMENT.split("```std\n")[1].split("```")[0]
 
 
-ON_DEMAND = "--scaling is for provisioned capacity, and everything is on-demand: give --capacity READS,WRITES too."
+ON_DEMAND = "--scaling needs provisioned capacity, and everything is on-demand. Give --capacity READS,WRITES too."
 
 
 class SimulateTest(unittest.TestCase):
@@ -118,7 +118,7 @@ class SimulateTest(unittest.TestCase):
             (["--capacity", "99999999999999,1"], "--capacity must be 1000000000000 units of each kind at most."),
             (["--scaling", "70"], "--scaling is written as TARGET,MIN,MAX: 70,5,4000."),
             (["--scaling", "10,1,5"], "The target of --scaling must be from 20 to 90."),
-            (["--scaling", "70,9,5"], "--scaling must not have more as MIN than as MAX."),
+            (["--scaling", "70,9,5"], "The MIN of --scaling must not exceed its MAX."),
             (["--hours", "0"], "--hours must be more than a second and at most 744."),
             (["--scaling", "70,5,4000", "--capacity", "on-demand"], ON_DEMAND),
             (["--attempts", "0"], "--attempts must be from 1 to 20."),

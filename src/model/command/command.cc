@@ -23,7 +23,7 @@ constexpr std::array kSubcommands{
 int RunModelCommand(int count, const char* const* arguments, std::ostream& out, std::ostream& err) {
   CLI::App app("Stator is a database that speaks DynamoDB.", "stator");
   CLI::App* model = app.add_subcommand(
-      "model", "The workbench: check, prove, price and generate from a model of your data.");
+      "model", "The workbench: check, verify, price and generate from a model of your data.");
   model->require_subcommand(1);
   std::vector<Subcommand> all;
   for (const Add add : kSubcommands) all.push_back(add(*model));

@@ -112,10 +112,10 @@ Result<> CheckBackupTarget(const std::string& target) {
   }
   std::error_code error;
   if (fs::exists(fs::symlink_status(target, error))) {
-    return CannotBackUp(target, "something of that name exists");
+    return CannotBackUp(target, "a file or folder of that name exists");
   }
   if (!fs::is_directory(fs::path(target).parent_path(), error)) {
-    return CannotBackUp(target, "the folder above it is not there");
+    return CannotBackUp(target, "its parent folder does not exist");
   }
   return {};
 }

@@ -97,10 +97,10 @@ TEST_F(BackupTest, CopiesUnderLoadHoldAPrefixOfTheCommits) {
 
 TEST_F(BackupTest, AnExistingTargetIsNotTouched) {
   fs::create_directory(copy_);
-  EXPECT_THAT(CopyTo(copy_), HasSubstr("something of that name exists"));
+  EXPECT_THAT(CopyTo(copy_), HasSubstr("a file or folder of that name exists"));
   EXPECT_TRUE(fs::is_empty(copy_));
   fs::create_symlink("/nowhere", copy_ + "2");
-  EXPECT_THAT(CopyTo(copy_ + "2"), HasSubstr("something of that name exists"));
+  EXPECT_THAT(CopyTo(copy_ + "2"), HasSubstr("a file or folder of that name exists"));
 }
 
 TEST_F(BackupTest, TargetMustBeAPlainAbsolutePath) {
@@ -116,7 +116,7 @@ TEST_F(BackupTest, ACopyDetectsItsOwnLoss) {
   fs::remove_all(copy_ + "/db");
   const auto copy = OpenRocksDb({.path = copy_});
   ASSERT_FALSE(copy.has_value());
-  EXPECT_THAT(copy.error().message, HasSubstr("has lost acknowledged writes"));
+  EXPECT_THAT(copy.error().message, HasSubstr("may have lost acknowledged writes"));
 }
 
 TEST_F(BackupTest, AnInterruptedCopyIsRemoved) {

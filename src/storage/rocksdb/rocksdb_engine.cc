@@ -69,7 +69,7 @@ std::unexpected<Error> FailRead(DamageNote& damage, const rocksdb::Status& statu
   return Fail(code, fmt::format("The store cannot read: {}", status.ToString()));
 }
 
-constexpr char kReadOnly[] = "it is open for reading alone";
+constexpr char kReadOnly[] = "it is open read-only";
 
 // Fails a write. REQUIRES: nothing of it was applied.
 std::unexpected<Error> FailWrite(const std::string& reason) {
@@ -536,8 +536,8 @@ Result<> RefuseRemains(rocksdb::FileSystem& disk, const std::string& store) {
   });
   if (!has_remains) return {};
   return Fail(ErrorCode::kStartup,
-              fmt::format("The store in {} is damaged: its file CURRENT is missing, and others are "
-                          "there; restore the data folder from a backup.",
+              fmt::format("The store in {} is damaged: the file CURRENT is missing, but other "
+                          "files exist. Restore the data folder from a backup.",
                           store));
 }
 
@@ -550,7 +550,8 @@ Result<std::vector<std::string>> LossesAtStart(const Surroundings& surroundings,
   if (!has_store) {
     if (!surroundings.folder.is_finished()) return std::vector<std::string>();
     TRY(RefuseRemains(*surroundings.disk, store));
-    return std::vector<std::string>{"the store in db is gone, as its file db/CURRENT is missing"};
+    return std::vector<std::string>{"the store in db is lost, because its file db/CURRENT is "
+                                    "missing"};
   }
   const auto logs = TRY(ScanLogs(*surroundings.disk, store));
   for (const auto& log : logs) {
@@ -561,7 +562,7 @@ Result<std::vector<std::string>> LossesAtStart(const Surroundings& surroundings,
   std::vector<std::string> losses;
   if (surroundings.folder.must_have_watermark() &&
       surroundings.disk->FileExists(path, {}, nullptr).IsNotFound()) {
-    losses.emplace_back("the file WATERMARK is missing, which tells what had been written");
+    losses.emplace_back("the file WATERMARK is missing, which names the last synced write");
   }
   const auto manifest = FindManifest(*surroundings.disk, store);
   if (manifest && watermark) {
@@ -583,8 +584,8 @@ Result<> RefuseLosses(const RocksDbOptions& options, const std::vector<std::stri
   if (!options.accept_loss) {
     return Fail(
         ErrorCode::kStartup,
-        fmt::format("The data folder {} has lost acknowledged writes: {}; restore it from a "
-                    "backup, or start with --accept-loss to go on without them.",
+        fmt::format("The data folder {} may have lost acknowledged writes: {}. Restore the folder "
+                    "from a backup, or start with --accept-loss to go on without the lost writes.",
                     options.path, what));
   }
   if (options.log != nullptr) options.log->Warning("loss-accepted", {{"what", what}});

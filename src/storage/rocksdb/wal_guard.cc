@@ -106,7 +106,7 @@ class GuardedLog final : public rocksdb::FSWritableFileOwnerWrapper {
     ledger_->failed_appends.fetch_add(1);
     return Healable(IOStatus::IOError(name_.is_gone()
                                           ? "the log was deleted while the store was in use"
-                                          : "the log was given up after a failed append"));
+                                          : "the log was abandoned after a failed append"));
   }
 
   // RocksDB treats a log's I/O error as final unless it is marked retryable. Healing writes
