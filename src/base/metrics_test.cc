@@ -55,8 +55,8 @@ TEST(Exposition, WritesEachHeadOnce) {
   text.Sample(Id::kConnectionsOpen, {}, std::uint64_t{2});
   EXPECT_EQ(
       text.Take(),
-      "# HELP stator_requests_total Requests answered, whatever the answer. Operations of other "
-      "services than DynamoDB have the service before their name (AutoScaling:TagResource).\n"
+      "# HELP stator_requests_total Requests answered, errors included. Operations of other "
+      "services have the service's name as a prefix (AutoScaling:TagResource).\n"
       "# TYPE stator_requests_total counter\n"
       "stator_requests_total{operation=\"GetItem\"} 3\n"
       "stator_requests_total{operation=\"PutItem\"} 4\n"

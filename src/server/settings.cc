@@ -45,26 +45,27 @@ const std::vector<Setting>& Table() {
        .max = 65'535},
       {.name = "region",
        .member = &Settings::region,
-       .doc = "Region in the ARNs of new tables. It hides no table from anyone.",
+       .doc = "Region in the ARNs of new tables. Requests of every region see all tables.",
        .hostile = "local",
        .valid = IsRegion,
        .form = "a region such as us-east-1"},
       {.name = "account",
        .member = &Settings::account,
-       .doc = "Account in the ARNs of new tables, 12 digits; the default is the one of AWS's own "
+       .doc = "Account in the ARNs of new tables, 12 digits. The default is the account of AWS's "
               "examples.",
        .hostile = "000000000000",
        .valid = IsAccount,
        .form = "12 digits"},
       {.name = "data",
        .member = &Settings::data,
-       .doc = "Folder that holds the data; made if it is missing.",
+       .doc = "Folder that holds the data; created if it does not exist.",
        .hostile = "./data with a blank",
        .valid = IsSomething,
        .form = "a folder"},
       {.name = "memory",
        .member = &Settings::memory,
-       .doc = "Keep the data in memory only, and ignore data; it is gone when the server stops.",
+       .doc = "Keep the data in memory only, and ignore the setting data. The data is lost when "
+              "the server stops.",
        .hostile = "true"},
       {.name = "durability",
        .member = &Settings::durability,
@@ -75,20 +76,20 @@ const std::vector<Setting>& Table() {
       {.name = "accept-loss",
        .member = &Settings::accept_loss,
        .doc = "Start although acknowledged writes are missing from the data folder, and go on "
-              "without them. The log says which files are damaged or missing.",
+              "without these writes. The log names the damaged or missing files.",
        .hostile = "true"},
       {.name = "disk-reserve-bytes-max",
        .member = &Settings::disk_reserve_bytes_max,
-       .doc = "Free disk space that the store keeps for compaction: as many bytes as its data "
-              "takes up, and no more than this. With less space free, only deletes are taken. 0 "
-              "keeps none.",
+       .doc = "Bound of the free disk space that the store reserves for compaction. The reserve is "
+              "as large as the data, up to this bound. With less free space, only deletes are "
+              "accepted. 0 reserves none.",
        .hostile = "0",
        .max = 1LL << 40},
       {.name = "auth",
        .member = &Settings::auth,
        .doc =
-           "Credentials file; with it every request must be signed with one of its keys. Without "
-           "it any credentials, or none, will do.",
+           "Credentials file. With it, every request must be signed with one of its keys. Without "
+           "it, any credentials are accepted, or none.",
        .hostile = ""},
       {.name = "signature-skew",
        .member = &Settings::signature_skew,
@@ -98,7 +99,8 @@ const std::vector<Setting>& Table() {
        .max = kDaySeconds},
       {.name = "tls-cert",
        .member = &Settings::tls_cert,
-       .doc = "PEM file with the certificate and its chain; with tls-key it turns HTTP into HTTPS.",
+       .doc = "PEM file with the certificate and its chain. With tls-key it makes the server speak "
+              "HTTPS.",
        .hostile = ""},
       {.name = "tls-key",
        .member = &Settings::tls_key,
@@ -113,17 +115,17 @@ const std::vector<Setting>& Table() {
        .form = "a host name"},
       {.name = "cors",
        .member = &Settings::cors,
-       .doc = "Web pages that may use the API: an origin such as https://app.example, loopback for "
-              "pages served by this machine, * for all, off for none; may be given several times. "
-              "By default loopback.",
+       .doc = "Web pages that may use the API: an origin such as https://app.example, loopback, * "
+              "or off; may be given several times. loopback means pages that this machine serves, "
+              "* all pages, off none. By default loopback.",
        .hostile = "https://app.example",
        .valid = IsCorsSetting,
        .form = "an origin such as https://app.example, loopback, * or off"},
       {.name = "allow-host",
        .member = &Settings::allow_host,
        .doc = "Further host name that requests to a loopback address may carry, or * for any; may "
-              "be given several times. Without it such requests must name localhost, an address, a "
-              "host or an admin-name. With auth any name will do.",
+              "be given several times. By default such requests must name localhost, an address, a "
+              "host or an admin-name. With auth, any name is accepted.",
        .hostile = "*",
        .valid = IsSomething,
        .form = "a host name or *"},
@@ -147,17 +149,17 @@ const std::vector<Setting>& Table() {
        .max = 1'000'000},
       {.name = "bodies-bytes-max",
        .member = &Settings::bodies_bytes_max,
-       .doc = "Bytes that request bodies over 64 KB may take up together; beyond it they are "
+       .doc = "Memory in bytes for all request bodies over 64 KB together. Requests beyond it are "
               "answered 503.",
        .hostile = "16777216",
        .min = 16LL * 1024 * 1024,
        .max = 1LL << 40},
       {.name = "answers-bytes-max",
        .member = &Settings::answers_bytes_max,
-       .doc = "Bytes that answers over 64 KB may take up together until their clients have taken "
-              "them in; beyond it an answer is dropped and 503 sent instead, unless it is the only "
-              "one. Answers of writes that were made are never dropped; once those alone pass the "
-              "bound, requests are answered 503 before they are looked at.",
+       .doc = "Memory in bytes for all answers over 64 KB together, until their clients have "
+              "received them. Beyond it, 503 replaces an answer, unless it is the only one. "
+              "Answers of executed writes are never replaced. If they alone exceed the bound, new "
+              "requests are answered 503 unread.",
        .hostile = "16777216",
        .min = 16LL * 1024 * 1024,
        .max = 1LL << 40},
@@ -169,13 +171,15 @@ const std::vector<Setting>& Table() {
        .max = kDaySeconds},
       {.name = "request-timeout",
        .member = &Settings::request_timeout,
-       .doc = "Seconds a client may take to send one request whole, and to take in one answer.",
+       .doc = "Seconds within which a client must send a whole request, and receive a whole "
+              "answer.",
        .hostile = "1",
        .min = 1,
        .max = kDaySeconds},
       {.name = "drain-timeout",
        .member = &Settings::drain_timeout,
-       .doc = "Seconds within which a stop ends the process; requests under way get all but three.",
+       .doc = "Seconds within which a stop ends the process. Requests in progress get all but the "
+              "last three seconds.",
        .hostile = "1",
        .min = 1,
        .max = kDaySeconds},
@@ -189,40 +193,40 @@ const std::vector<Setting>& Table() {
       {.name = "item-collection-bytes-max",
        .member = &Settings::item_collection_bytes_max,
        .doc = "Bytes to which an item collection of a table with local indexes may grow. DynamoDB "
-              "allows 10 GB; less is for tests of what happens then.",
+              "allows 10 GB; a smaller bound is for tests.",
        .hostile = "819200",
        .min = 1,
        .max = limits::kCollectionBytesMax},
       {.name = "partition-bytes-max",
        .member = &Settings::partition_bytes_max,
-       .doc = "Bytes beyond which a partition of a table or global index is split. DynamoDB has 10 "
-              "GB; less is for tests of what happens then.",
+       .doc = "Bytes beyond which a partition of a table or global index is split. DynamoDB splits "
+              "at 10 GB; a smaller bound is for tests.",
        .hostile = "1048576",
        .min = 1024,
        .max = limits::kPartitionBytesMax},
       {.name = "table-units-max",
        .member = &Settings::table_units_max,
-       .doc = "Read units, and write units, that a table may have with its global indexes: AWS's "
-              "quota for a table.",
+       .doc = "Maximum of read units, and of write units, for a table with its global indexes: "
+              "AWS's quota for a table.",
        .hostile = "1000000000000",
        .min = 1,
        .max = limits::kCapacityUnitsMax},
       {.name = "account-units-max",
        .member = &Settings::account_units_max,
-       .doc = "Read units, and write units, that all tables may provision together: AWS's quota "
-              "for an account.",
+       .doc = "Maximum of read units, and of write units, that all tables provision together: "
+              "AWS's quota for an account.",
        .hostile = "1000000000000",
        .min = 1,
        .max = limits::kCapacityUnitsMax},
       {.name = "unit-decreases-max",
        .member = &Settings::unit_decreases_max,
-       .doc = "How often the provisioned units of a table or index may be lowered in a day (UTC); "
-              "after that it may once an hour.",
+       .doc = "Decreases of provisioned units that a table or index may have in a day (UTC). After "
+              "them, one decrease an hour is allowed.",
        .hostile = "1000",
        .max = 1'000'000},
       {.name = "on-demand-switches-max",
        .member = &Settings::on_demand_switches_max,
-       .doc = "How often a table may be switched to on-demand within 24 hours.",
+       .doc = "Switches of a table to on-demand that are allowed within 24 hours.",
        .hostile = "100",
        .min = 1,
        .max = 100},
@@ -234,50 +238,51 @@ const std::vector<Setting>& Table() {
        .max = kDaySeconds * 1000},
       {.name = "cross-partition-commits",
        .member = &Settings::cross_partition_commits,
-       .doc = "Whether a transaction may write all its items in one commit; off makes it use the "
-              "two-phase protocol of engines that cannot.",
+       .doc = "Whether a transaction writes all its items in one commit. off uses the two-phase "
+              "protocol, which engines without such commits need.",
        .choices = {"on", "off"}},
       {.name = "capacity",
        .member = &Settings::capacity,
-       .doc = "What becomes of traffic beyond the capacity of a table, as DynamoDB would see it: "
-              "off looks at none, observe lets it through and counts what would be throttled, "
-              "enforce throttles it.",
+       .doc = "Handling of traffic beyond the capacity that a table would have on DynamoDB. off "
+              "ignores capacity. observe counts the requests that would be throttled, and executes "
+              "them. enforce throttles them.",
        .hostile = "off",
        .choices = {"off", "observe", "enforce"}},
       {.name = "ttl-sweep",
        .member = &Settings::ttl_sweep,
-       .doc = "Whether items that have expired are removed; off leaves them where they are.",
+       .doc = "Whether expired items are removed; off keeps them.",
        .hostile = "off",
        .choices = {"on", "off"}},
       {.name = "ttl-delay",
        .member = &Settings::ttl_delay,
        .doc =
            "Seconds of service time for which an expired item stays before it is removed. On AWS "
-           "it may be two days.",
+           "it may stay two days.",
        .hostile = "1",
        .max = 366 * kDaySeconds},
       {.name = "stream-reads-max",
        .member = &Settings::stream_reads_max,
-       .doc = "GetRecords calls that a shard of a stream takes within a second; 0: any number.",
+       .doc = "GetRecords calls that a shard of a stream accepts in a second; 0 means no limit.",
        .hostile = "1000000",
        .max = 1'000'000},
       {.name = "stream-shard-minutes",
        .member = &Settings::stream_shard_minutes,
-       .doc = "Minutes of service time for which a shard of a stream stays open; then one that "
-              "holds records is followed by another.",
+       .doc = "Minutes of service time for which a shard of a stream stays open. After them, a "
+              "shard with records is closed and followed by another.",
        .hostile = "1",
        .min = 1,
        .max = kDaySeconds / 60},
       {.name = "on-stream",
        .member = &Settings::on_stream,
        .doc = "A function for the stream of a table, TABLE=URL or TABLE=command; may be given "
-              "several times. It gets batches of records as AWS Lambda does (docs/hooks.md).",
+              "several times. The function receives batches of records as AWS Lambda does "
+              "(docs/hooks.md).",
        .hostile = "Nothing=true",
        .valid = IsHook,
        .form = "TABLE=URL or TABLE=command, with a table's name and an http or https URL"},
       {.name = "on-stream-batch",
        .member = &Settings::on_stream_batch,
-       .doc = "Records that a function gets at once, at most.",
+       .doc = "Maximum of records in a batch for a function.",
        .hostile = "1",
        .min = 1,
        .max = limits::kHookRecordsMax},
@@ -288,7 +293,7 @@ const std::vector<Setting>& Table() {
        .max = 300'000},
       {.name = "on-stream-attempts",
        .member = &Settings::on_stream_attempts,
-       .doc = "How often a batch is given to its function before it goes to on-stream-failures.",
+       .doc = "Attempts to deliver a batch to its function before it goes to on-stream-failures.",
        .hostile = "1",
        .min = 1,
        .max = 10'000},
@@ -300,22 +305,22 @@ const std::vector<Setting>& Table() {
        .max = 900},
       {.name = "on-stream-whole",
        .member = &Settings::on_stream_whole,
-       .doc = "Give a batch that failed to its function as a whole again, not in halves.",
+       .doc = "Retry a failed batch as a whole, not in halves.",
        .hostile = "true"},
       {.name = "on-stream-failures",
        .member = &Settings::on_stream_failures,
-       .doc = "File that takes the batches that a function did not, one line of JSON each.",
+       .doc = "File for the batches whose function failed at every attempt, one line of JSON each.",
        .hostile = "./failed-batches.jsonl",
        .valid = IsSomething,
        .form = "a file"},
       {.name = "on-stream-authorities",
        .member = &Settings::on_stream_authorities,
-       .doc = "PEM file of the authorities that the certificates of https functions are checked "
-              "against; none: the system's.",
+       .doc = "PEM file of the certificate authorities for https functions. By default the "
+              "system's.",
        .hostile = ""},
       {.name = "log-level",
        .member = &Settings::log_level,
-       .doc = "Least important log line to write.",
+       .doc = "Least severe level that is logged.",
        .hostile = "debug",
        .choices = {"debug", "info", "warning", "error", "off"}},
       {.name = "log-format",
@@ -326,7 +331,7 @@ const std::vector<Setting>& Table() {
       {.name = "slow-request-ms",
        .member = &Settings::slow_request_ms,
        .doc = "Log one line for every request that takes this many milliseconds or more; 0 logs "
-              "none. Never the contents of items.",
+              "none. The lines never hold contents of items.",
        .hostile = "1",
        .max = kDaySeconds * 1000},
   };
@@ -462,10 +467,10 @@ std::string SettingsJson(const Settings& settings) {
 std::string SettingsMarkdown() {
   std::string text =
       "# Settings\n\n"
-      "Each is a flag of `stator serve` (`--port 8000`) and a line of the file that `--config "
-      "FILE`\n"
-      "names (`port = 8000`); a flag wins over the file. `GET /_stator/settings` answers what a\n"
-      "running server uses. Generated from the table in `src/server/settings.cc`.\n\n"
+      "Each setting is a flag of `stator serve` (`--port 8000`) and a line of the file that\n"
+      "`--config FILE` names (`port = 8000`). A flag overrides the file. `GET /_stator/settings`\n"
+      "answers the settings of a running server. Generated from the table in\n"
+      "`src/server/settings.cc`.\n\n"
       "| setting | default | values | meaning |\n|---|---|---|---|\n";
   const Settings defaults;
   for (const Setting& setting : Table()) {
