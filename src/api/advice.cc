@@ -81,19 +81,19 @@ std::string Advice::CureFor(std::string_view finding, const Shape& shape, const 
   const auto source = SourceOf(shape.table, shape.index);
   if (finding == kScanInLoop) {
     return fmt::format(
-        "{} was scanned from the start {} times, and every run pays for all of it: give this "
-        "access pattern a key and Query it, or export the table if the whole of it is wanted",
+        "{} was scanned from the start {} times, and every run pays for all of it. Give this "
+        "access pattern a key and Query it, or export the table if you need all of it",
         source, totals.starts);
   }
   if (finding == kReadsLargeItems) {
     return fmt::format(
-        "{} KB were read and paid for in {} to return {} KB: a projection does not make a read "
+        "{} KB were read and paid for in {} to return {} KB. A projection does not make a read "
         "cheaper, so keep the small attributes in an item or an index of their own",
         totals.read_bytes / 1024, source, totals.returned_bytes / 1024);
   }
   return fmt::format(
-      "{} of {} items read in {} were thrown away after they had been paid for: move what the "
-      "filter tests into the sort key, or into a sparse index that holds only such items",
+      "{} of {} items read in {} were paid for and then dropped by the filter. Move the filtered "
+      "attributes into the sort key, or into a sparse index that holds only such items",
       totals.examined - totals.returned, totals.examined, source);
 }
 

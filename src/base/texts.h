@@ -478,10 +478,11 @@ inline constexpr char kSplitBody[] =
     "The body may be empty or have index, the name of a global index, partition, a number, and "
     "key, the key of an item.";
 inline constexpr char kSplitIndexKey[] =
-    "The key of an index entry has the index's partition key, as much of its sort key as wanted, "
-    "and the table's key if it is to be one entry.";
+    "The key of an index entry must have the index's partition key. It may have a part of the sort "
+    "key, and the table's key to name one entry.";
 inline constexpr char kCapacityBody[] =
-    "The body must be {\"mode\": \"off\"}, observe, enforce, or null for the server's.";
+    "The body must be {\"mode\": \"off\"}. The mode is off, observe, enforce, or null for the mode "
+    "of the server.";
 
 // --- Throttling (facts 6.5) ---
 inline constexpr char kThrottledTableUnits[] =

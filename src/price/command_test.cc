@@ -51,8 +51,8 @@ TEST(PriceCommand, PricesTheFirstArticlesTable) {
   EXPECT_THAT(text, HasSubstr("720,000 WCU-hours x $0.00065 = $468.00  (1,000 WCU)\n"));
   EXPECT_THAT(text, HasSubstr("below 14 % of full load, 3.5 h a day (144.4 units/s of 1,000)"));
   EXPECT_THAT(text, HasSubstr("at 70 % used, below 21 % of full load, 5.0 h a day"));
-  EXPECT_THAT(text, HasSubstr("Cheapest: reserved for 3 years, $162.48. Without a promise for "
-                              "years: provisioned, 70 % used, $668.77.\n"));
+  EXPECT_THAT(text, HasSubstr("Cheapest: reserved for 3 years, $162.48. Without reserved capacity: "
+                              "provisioned, 70 % used, $668.77.\n"));
 }
 
 TEST(PriceCommand, PricesThreeYearsReservedOfTheFirstArticlesTable) {

@@ -133,7 +133,7 @@ std::string CheapestText(const std::vector<Plan>& plans, const std::vector<Plan>
   const Plan& uncommitted = CheapestUncommitted(plans);
   auto out = fmt::format("Cheapest: {}.", text(cheapest));
   if (cheapest.kind != uncommitted.kind) {
-    out += fmt::format(" Without a promise for years: {}.", text(uncommitted));
+    out += fmt::format(" Without reserved capacity: {}.", text(uncommitted));
   }
   return out + fmt::format("\nIn the class {}: {}.\n", ClassTitle(OtherClass(terms.storage_class)),
                            text(Cheapest(other_class)));

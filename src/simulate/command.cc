@@ -68,9 +68,9 @@ void AddOptions(CLI::App& app, Words& words) {
 
 Result<std::int64_t> UnitsOf(const std::string& option, std::string_view text) {
   const auto count = TRY(ParseCount(text));
-  if (count < 1) return FailInvalid(option + " must be one unit of each kind at least.");
+  if (count < 1) return FailInvalid(option + " must have at least one unit of each kind.");
   if (count > static_cast<std::uint64_t>(limits::kCapacityUnitsMax)) {
-    return FailInvalid(fmt::format("{} must be {} units of each kind at most.", option,
+    return FailInvalid(fmt::format("{} must have at most {} units of each kind.", option,
                                    limits::kCapacityUnitsMax));
   }
   return static_cast<std::int64_t>(count);

@@ -112,7 +112,7 @@ patterns
     def test_a_model_without_patterns_is_not_verified(self):
         run = verify(self.model(MODEL[:MODEL.index("patterns")]))
         self.assertEqual(run.returncode, 1, run.stdout + run.stderr)
-        self.assertIn("NOT verified: there is nothing to verify", run.stdout)
+        self.assertIn("NOT verified: no pattern could be run", run.stdout)
 
     def test_json_has_one_object_per_line(self):
         run = verify("--json", "--seed", "9", self.model(MODEL), self.model(STALE, "stale.std"))

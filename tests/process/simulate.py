@@ -114,8 +114,8 @@ class SimulateTest(unittest.TestCase):
         (self.folder / "bad.csv").write_text("time,P9\n0,1\n")
         for words, sentence in (
             (["--capacity", "lots"], "--capacity must be on-demand, or read and write units such as 500,100."),
-            (["--capacity", "0,5"], "--capacity must be one unit of each kind at least."),
-            (["--capacity", "99999999999999,1"], "--capacity must be 1000000000000 units of each kind at most."),
+            (["--capacity", "0,5"], "--capacity must have at least one unit of each kind."),
+            (["--capacity", "99999999999999,1"], "--capacity must have at most 1000000000000 units of each kind."),
             (["--scaling", "70"], "--scaling is written as TARGET,MIN,MAX: 70,5,4000."),
             (["--scaling", "10,1,5"], "The target of --scaling must be from 20 to 90."),
             (["--scaling", "70,9,5"], "The MIN of --scaling must not exceed its MAX."),

@@ -25,6 +25,7 @@ void CheckExpiries(const Model& model, const Table& table, std::vector<Finding>&
   }
 }
 
+// Reports copies of stream consumers without a stream of new images.
 void CheckStream(const Model& model, const Table& table, std::vector<Finding>& findings) {
   if (table.stream == StreamView::kNew || table.stream == StreamView::kNewAndOld) return;
   for (const auto& entity : model.entities) {

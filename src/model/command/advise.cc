@@ -37,7 +37,8 @@ int Run(const Flags& flags, std::ostream& out, std::ostream& err) {
 Subcommand AddAdviseCommand(CLI::App& model) {
   auto flags = std::make_shared<Flags>();
   CLI::App* app = model.add_subcommand(
-      "advise", "Whether DynamoDB suits it, one table or several, and how to pay.");
+      "advise", "Advise whether DynamoDB suits the model, on one table or several, and on how to "
+                "pay.");
   app->add_option("file", flags->file, "The model file.")->required()->type_name("FILE");
   AddPricingFlags(*app, flags->pricing);
   app->add_option("--stream-consumers", flags->circumstances.stream_consumers,
@@ -46,7 +47,7 @@ Subcommand AddAdviseCommand(CLI::App& model) {
   app->add_option("--owners", flags->circumstances.owners, "Teams that own entities. [1]")
       ->type_name("COUNT");
   app->add_flag("--metrics-per-entity", flags->circumstances.metrics_per_entity,
-                "Metrics are wanted for each entity.");
+                "Each entity needs metrics of its own.");
   app->add_flag("--json", flags->json, "Print JSON.");
   return {app, [flags](std::ostream& out, std::ostream& err) { return Run(*flags, out, err); }};
 }

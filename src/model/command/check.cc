@@ -68,10 +68,10 @@ int Run(const Flags& flags, std::ostream& out, std::ostream& err) {
 Subcommand AddCheckCommand(CLI::App& model) {
   auto flags = std::make_shared<Flags>();
   CLI::App* app = model.add_subcommand(
-      "check", "Find the request that serves each pattern, and what is wrong with the design.");
+      "check", "Find the request that serves each pattern, and report faults of the design.");
   app->add_option("files", flags->files, "The model files.")->required()->type_name("FILE");
-  auto* json = app->add_flag("--json", flags->json, "An object a line for each file.");
-  app->add_flag("--sarif", flags->sarif, "SARIF 2.1.0, for code review.")->excludes(json);
+  auto* json = app->add_flag("--json", flags->json, "Print one JSON object a line for each file.");
+  app->add_flag("--sarif", flags->sarif, "Print SARIF 2.1.0, for code review.")->excludes(json);
   app->add_flag("--warnings-pass", flags->warnings_pass, "Exit with 0 if there are only warnings.");
   return {app, [flags](std::ostream& out, std::ostream& err) { return Run(*flags, out, err); }};
 }

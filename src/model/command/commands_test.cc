@@ -107,7 +107,7 @@ TEST_F(Commands, InitWritesAnExampleOnce) {
   EXPECT_TRUE(Text(In("m.std")).starts_with("model mine \"an order service"));
   EXPECT_EQ(Run({"check", In("m.std")}), kExitGood) << out_.str();
   EXPECT_EQ(Run({"init", "--example", "orders", In("m.std")}), kExitUsage);
-  EXPECT_NE(err_.str().find("is there already; nothing was written."), std::string::npos);
+  EXPECT_NE(err_.str().find("exists already; nothing was written."), std::string::npos);
   EXPECT_EQ(Run({"init", "--example", "ordrs", In("n.std")}), kExitUsage);
   EXPECT_NE(err_.str().find("There is no example 'ordrs'; there are campus, "), std::string::npos);
 }

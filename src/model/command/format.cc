@@ -33,7 +33,7 @@ int FormatOne(const LoadedModel& loaded, bool check, std::ostream& out, std::ost
 
 Subcommand AddFormatCommand(CLI::App& model) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* app = model.add_subcommand("fmt", "Write model files as everyone writes them.");
+  CLI::App* app = model.add_subcommand("fmt", "Format model files.");
   app->add_option("files", flags->files, "The model files.")->required()->type_name("FILE");
   app->add_flag("--check", flags->check, "Change nothing; exit with 1 if a file would change.");
   return {app, [flags](std::ostream& out, std::ostream& err) {

@@ -40,7 +40,7 @@ int WriteAll(const std::string& name, const generate::Generated& made, std::ostr
   if (made.runtime_name.empty()) return Write(name, made.text, err);
   const std::filesystem::path path(name);
   if (path.filename() == made.runtime_name) {
-    err << "stator: " << name << " is the file of the runtime; --out takes another name.\n";
+    err << "stator: " << name << " is the file of the runtime; give --out another name.\n";
     return kExitUsage;
   }
   if (const int code = Write(name, made.text, err); code != kExitGood) return code;
@@ -50,7 +50,7 @@ int WriteAll(const std::string& name, const generate::Generated& made, std::ostr
 int Run(const Flags& flags, std::ostream& out, std::ostream& err) {
   const auto target = generate::TargetOf(flags.target);
   if (IsSame(flags.file, flags.out)) {
-    err << "stator: " << flags.out << " is the model itself; --out takes another file.\n";
+    err << "stator: " << flags.out << " is the model itself; give --out another file.\n";
     return kExitUsage;
   }
   const auto loaded = LoadModel(flags.file, err);
@@ -76,7 +76,8 @@ int Run(const Flags& flags, std::ostream& out, std::ostream& err) {
 Subcommand AddGenerateCommand(CLI::App& model) {
   auto flags = std::make_shared<Flags>();
   CLI::App* app = model.add_subcommand(
-      "generate", "Write what makes the tables, code for each pattern, or pages about the model.");
+      "generate", "Generate infrastructure for the tables, code for each pattern, or pages about "
+                  "the model.");
   app->add_option("file", flags->file, "The model file.")->required()->type_name("FILE");
   std::vector<std::string> names;
   for (const auto name : generate::TargetNames()) names.emplace_back(name);
@@ -86,8 +87,8 @@ Subcommand AddGenerateCommand(CLI::App& model) {
       ->check(CLI::IsMember(names));
   app->add_option(
          "--out", flags->out,
-         "The file to write; without, the text is printed. The runtime of Python, TypeScript and "
-         "C# is written beside it, or printed within it.")
+         "The file to write. [printed] The runtime of Python, TypeScript and C# becomes a file "
+         "beside it, or a part of the printed text.")
       ->type_name("FILE");
   return {app, [flags](std::ostream& out, std::ostream& err) { return Run(*flags, out, err); }};
 }

@@ -59,7 +59,7 @@ Result<Format> FormatOf(const Flags& flags, const std::string& text) {
     return Format::kCloudFormation;
   }
   if (file.ends_with(".json")) return FormatOfJson(text);
-  return FailInvalid("What the file is cannot be told from its name; say --from.");
+  return FailInvalid("The name of the file does not tell its format; give --from.");
 }
 
 Result<Imported> Read(Format format, const std::string& text, const std::string& name) {
@@ -91,7 +91,7 @@ Result<> Import(const Flags& flags, std::ostream& out, std::ostream& err) {
   if (format != Format::kWorkbench) return {};
   const auto original = flags.out + std::string(kOriginalSuffix);
   TRY(WriteNewFile(original, text));
-  out << original << ": what a model does not say, for the way back\n";
+  out << original << ": parts that a model cannot hold, for a later export\n";
   return {};
 }
 
@@ -104,9 +104,10 @@ Subcommand AddImportCommand(CLI::App& model) {
       "Make a model of a list of access patterns (CSV, Markdown), a NoSQL Workbench model, a "
       "CloudFormation template or a OneTable schema.");
   app->add_option("file", flags->file, "The file to read.")->required()->type_name("FILE");
-  app->add_option("--from", flags->from, "What it is. [told by its name and contents]")
+  app->add_option("--from", flags->from,
+                  "Format of the file. [detected from its name and contents]")
       ->type_name("csv|markdown|nwb|cloudformation|onetable");
-  app->add_option("--name", flags->name, "What the model is called. [as the file]");
+  app->add_option("--name", flags->name, "Name of the model. [the name of the file]");
   app->add_option("--out", flags->out, "A new file to write. [printed]")->type_name("FILE");
   return {app, [flags](std::ostream& out, std::ostream& err) {
             const auto done = Import(*flags, out, err);

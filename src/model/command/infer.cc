@@ -42,9 +42,9 @@ Subcommand AddInferCommand(CLI::App& model) {
   app->add_option("--endpoint", flags->endpoint, "The server, such as http://127.0.0.1:8000.")
       ->required()
       ->type_name("URL");
-  app->add_option("--table", flags->table, "The table to look at.")->required();
+  app->add_option("--table", flags->table, "The table whose items are read.")->required();
   app->add_option("--region", flags->region, "The region. [AWS_REGION, or us-east-1]");
-  app->add_option("--sample", flags->sample, "How many items are read at most. [1000]");
+  app->add_option("--sample", flags->sample, "Maximum of items to read. [1000]");
   app->add_option("--out", flags->out, "A new file to write. [printed]")->type_name("FILE");
   return {app, [flags](std::ostream& out, std::ostream& err) {
             const auto done = Infer(*flags, out, err);

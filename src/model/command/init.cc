@@ -75,7 +75,7 @@ Subcommand AddInitCommand(CLI::App& model) {
   app->add_option("file", flags->file, "A new file to write. [NAME.std]")->type_name("FILE");
   app->add_option("--example", flags->example, fmt::format("One of {}.", ExampleNames()))
       ->type_name("NAME");
-  app->add_option("--name", flags->name, "What the model is called.");
+  app->add_option("--name", flags->name, "Name of the model.");
   return {app, [flags](std::ostream& out, std::ostream& err) {
             const auto done = Init(*flags, std::cin, out);
             if (done) return kExitGood;

@@ -16,7 +16,7 @@ Result<> WriteNewFile(const std::string& file, std::string_view text) {
                                                                std::fclose);
   if (!opened) {
     return FailInvalid(errno == EEXIST
-                           ? fmt::format("{} is there already; nothing was written.", file)
+                           ? fmt::format("{} exists already; nothing was written.", file)
                            : fmt::format("{} cannot be written: {}.", file, std::strerror(errno)));
   }
   const bool written = std::fwrite(text.data(), 1, text.size(), opened.get()) == text.size() &&

@@ -62,29 +62,30 @@ Subcommand AddPriceCommand(CLI::App& model) {
   auto flags = std::make_shared<Flags>();
   CLI::App* app = model.add_subcommand(
       "price",
-      "What it costs in a month, by pattern, index and entity; exits with 1 if over its "
-      "budget.");
+      "Price the model for a month, by pattern, index and entity. Exits with 1 if the cost exceeds "
+      "the budget.");
   app->add_option("file", flags->file, "The model file.")->required()->type_name("FILE");
   AddPricingFlags(*app, flags->pricing);
-  app->add_option("--scale", flags->what_if.scale, "What if there were so much more of it: 10x.")
+  app->add_option("--scale", flags->what_if.scale,
+                  "Compare with this many times the traffic and data: 10x.")
       ->type_name("FACTOR");
   app->add_option("--without-index", flags->what_if.without_indexes,
-                  "What if the index were not there: GSI1, or orders.GSI1 where several tables "
-                  "have one. May be repeated.")
+                  "Compare with the model without this index: GSI1, or orders.GSI1 if several "
+                  "tables have a GSI1. May be repeated.")
       ->type_name("INDEX")
       ->expected(1)
       ->take_all();
   app->add_option("--projection", flags->what_if.projections,
-                  "What if the index held other attributes: GSI1=all, GSI1=keys, "
+                  "Compare with another projection of an index: GSI1=all, GSI1=keys, "
                   "GSI1=include:a,b. May be repeated.")
       ->type_name("CHANGE")
       ->expected(1)
       ->take_all();
   app->add_flag("--table-per-entity", flags->what_if.table_per_entity,
-                "What if each entity had a table of its own.");
+                "Compare with a table for each entity.");
   app->add_flag("--single-table", flags->single_table,
-                "What if all entities were in one table; with --table-per-entity, one against "
-                "the other.");
+                "Compare with one table for all entities. With --table-per-entity, compare these "
+                "two designs.");
   app->add_flag("--json", flags->json, "Print JSON.");
   return {app, [flags](std::ostream& out, std::ostream& err) { return Run(*flags, out, err); }};
 }

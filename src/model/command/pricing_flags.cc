@@ -22,19 +22,19 @@ Result<> Within(std::string_view option, double value, double min, double max) {
 
 void AddPricingFlags(CLI::App& app, PricingFlags& flags) {
   price::AddPricesOption(app, flags.prices);
-  app.add_flag("--free-tier", flags.free_tier, "The account's free tier is left to this model.");
+  app.add_flag("--free-tier", flags.free_tier, "Apply the account's free tier to this model.");
   app.add_option("--class", flags.storage_class, "Storage class of all tables. [as the model says]")
       ->type_name("standard|ia");
   app.add_option("--floor", flags.floor,
-                 "Fewest units that a table or index is provisioned with. [1]")
+                 "Minimum of provisioned units of a table or index. [1]")
       ->type_name("UNITS");
   app.add_option("--utilization", flags.utilization,
-                 "How much of provisioned capacity is to be used. [70]")
+                 "Target utilization of provisioned capacity. [70]")
       ->type_name("PERCENT");
   app.add_option("--peak-hours", flags.peak_hours, "Hours of a day at the peak rates. [2]")
       ->type_name("HOURS");
   app.add_option("--stream-readers", flags.stream_readers,
-                 "Readers of each stream beside Lambda, which reads for nothing. [0]")
+                 "Readers of each stream besides Lambda, whose reads are free. [0]")
       ->type_name("COUNT");
 }
 

@@ -137,15 +137,15 @@ Subcommand AddVerifyCommand(CLI::App& model) {
       "verify", "Run every pattern on awkward data, as real requests, and compare the answers.");
   app->add_option("files", flags->files, "The model files.")->required()->type_name("FILE");
   app->add_option("--endpoint", flags->endpoint,
-                  "A server to make the tables on, and drop them; without, one in this process.")
+                  "Server on which to create and delete the tables. [a database in this process]")
       ->type_name("URL");
   app->add_option("--region", flags->region, "The server's region. [AWS_REGION, or us-east-1]");
-  app->add_option("--seed", flags->seed, "Of the sample, in place of the model's.")
+  app->add_option("--seed", flags->seed, "Seed of the sample. [the model's]")
       ->check(FaultOfSeed)
       ->type_name("NUMBER");
-  app->add_option("--junit", flags->junit, "Where JUnit's XML is written to.")->type_name("FILE");
-  app->add_flag("--json", flags->json, "An object a line for each file.");
-  app->add_flag("--quiet", flags->quiet, "Without saying what is being done.");
+  app->add_option("--junit", flags->junit, "File for a report in JUnit XML.")->type_name("FILE");
+  app->add_flag("--json", flags->json, "Print one JSON object a line for each file.");
+  app->add_flag("--quiet", flags->quiet, "Print no progress.");
   return {app, [flags](std::ostream& out, std::ostream& err) {
             return Session(*flags, out, err).Run();
           }};

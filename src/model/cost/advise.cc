@@ -81,16 +81,16 @@ double PeakRequests(const ModelPrice& price) {
 
 std::string WorkloadAnswer(const ReadKinds& kinds, bool small, bool simple) {
   constexpr double kMost = 0.5;
-  if (kinds.reads == 0 && kinds.dollars == 0) return "Nobody can say: the model has no patterns.";
+  if (kinds.reads == 0 && kinds.dollars == 0) return "Unknown: the model has no patterns.";
   if (kinds.dollars > 0 && kinds.scan_dollars > kMost * kinds.dollars) {
-    return "No, as it stands: most of the money goes into reading whole tables.";
+    return "No: most of the cost is for reads of whole tables.";
   }
   if (kinds.dollars > 0 && kinds.filter_dollars > kMost * kinds.dollars) {
-    return "Not with these keys: most of the money goes into reads that a filter thins out.";
+    return "Not with these keys: most of the cost is for reads whose items a filter drops.";
   }
-  if (!kinds.unserved.empty()) return "Not with these keys: some patterns have none that finds it.";
+  if (!kinds.unserved.empty()) return "Not with these keys: no key serves some patterns.";
   if (small && simple) {
-    return "It would do, but so would anything: a small relational database is simpler.";
+    return "DynamoDB is possible, but not needed: a small relational database is simpler.";
   }
   return "Yes: the patterns are known, and keys serve them.";
 }
@@ -131,8 +131,9 @@ Advice AdviseWorkload(const Model& model, const ModelPrice& price) {
                                   PercentText(kinds.keyed / kinds.per_second)));
   }
   AddList("No key finds {}; each run reads a whole table.", kinds.unserved, reasons);
-  AddList("By design a Scan: {}.", kinds.scanned, reasons);
-  AddList("Read and then dropped by a filter, in part: {}.", kinds.filtered, reasons);
+  AddList("These patterns are scans by design: {}.", kinds.scanned, reasons);
+  AddList("A filter drops a part of the items that these patterns read: {}.",
+          kinds.filtered, reasons);
   AddList("For analysis elsewhere: {}; DynamoDB has no joins or aggregates of its own.",
           kinds.exported, reasons);
   const auto add_cost = [&](std::string_view what, double dollars) {
@@ -164,10 +165,10 @@ Advice AdviseCapacity(const ModelPrice& price, const PricingTerms& terms) {
   advice.close =
       uncommitted.kind != on_demand.kind && Close(uncommitted.Dollars(), on_demand.Dollars());
   const bool stay = advice.close || uncommitted.kind == on_demand.kind;
-  advice.answer = stay ? fmt::format("{} a month, which asks for no planning.", text(on_demand))
+  advice.answer = stay ? fmt::format("{} a month, without any capacity planning.", text(on_demand))
                        : fmt::format("{} a month; {}.", text(uncommitted), text(on_demand));
   if (cheapest.kind != uncommitted.kind) {
-    advice.reasons.push_back(fmt::format("Where the load is sure to stay: {}.", text(cheapest)));
+    advice.reasons.push_back(fmt::format("If the load is sure to stay: {}.", text(cheapest)));
   }
   for (const auto& plan : price.plans) advice.reasons.push_back(text(plan) + " a month.");
   double average = 0;
@@ -179,8 +180,8 @@ Advice AdviseCapacity(const ModelPrice& price, const PricingTerms& terms) {
   }
   if (average > 0) {
     advice.reasons.push_back(
-        fmt::format("The peak is {:.1f} times the average; a steady load is what provisioned "
-                    "capacity is for.",
+        fmt::format("The peak is {:.1f} times the average. Provisioned capacity suits steady "
+                    "loads.",
                     peak / average));
   }
   return advice;

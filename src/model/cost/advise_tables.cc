@@ -37,7 +37,7 @@ class Tables {
 
   Advice Run() {
     if (model_.entities.size() < 2) {
-      advice_.answer = "One: there is but one entity.";
+      advice_.answer = "One: the model has one entity.";
       return std::move(advice_);
     }
     FetchedTogether();
@@ -236,7 +236,8 @@ Advice AdviseFreeTier(const Model& model, const price::PriceTable& prices,
   with.terms.free_tier = true;
   const auto freed = PriceModel(model, prices, with);
   advice.reasons.push_back(
-      fmt::format("The cheapest plan without a promise for years is {} a month with it.",
+      fmt::format("With the free tier, the cheapest plan without reserved capacity costs {} a "
+                  "month.",
                   MoneyText(price::CheapestUncommitted(freed.plans).Dollars())));
   return advice;
 }

@@ -390,8 +390,8 @@ class Pricer {
     for (const auto& table : model_.tables) {
       if (table.region.empty() || table.region == prices_.region) continue;
       result_.notes.push_back(
-          fmt::format("{} is in {}, and these are the prices of {}: give a file with those of {} "
-                      "with --prices.",
+          fmt::format("{} is in {}, but the prices are those of {}. Give a file with the prices of "
+                      "{} with --prices.",
                       table.name, table.region, prices_.region, table.region));
     }
   }
@@ -415,7 +415,8 @@ class Pricer {
   void Note(const std::string& name, double needed, double most, std::string_view kind) {
     if (needed <= most) return;
     result_.notes.push_back(
-        fmt::format("{} is given at most {} {} units and needs {} at its peak: it will throttle.",
+        fmt::format("{} has at most {} {} units but needs {} at its peak, so requests will be "
+                    "throttled.",
                     name, AmountText(most), kind, AmountText(needed)));
   }
 

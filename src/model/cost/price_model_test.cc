@@ -201,11 +201,13 @@ TEST(PriceModel, AnIndexHasTheCapacityOfItsTable) {
   EXPECT_THAT(price.Total() - storage, DoubleNear(2 * 730 * (5 * 0.00065 + 10 * 0.00013), 1e-6));
   ASSERT_EQ(price.notes.size(), 1U);
   EXPECT_EQ(price.notes[0],
-            "app GSI1 is given at most 10 read units and needs 50 at its peak: it will throttle.");
+            "app GSI1 has at most 10 read units but needs 50 at its peak, so requests will be "
+            "throttled.");
   const auto scaled = PriceOf(stated + " auto 5..20" + std::string(kRest));
   ASSERT_EQ(scaled.notes.size(), 1U);
   EXPECT_EQ(scaled.notes[0],
-            "app GSI1 is given at most 20 read units and needs 50 at its peak: it will throttle.");
+            "app GSI1 has at most 20 read units but needs 50 at its peak, so requests will be "
+            "throttled.");
 }
 
 TEST(PriceModel, ATableInAnotherRegionIsNamed) {
@@ -214,8 +216,8 @@ TEST(PriceModel, ATableInAnotherRegionIsNamed) {
       "  attr id:id\n  key E#{id} / E\n");
   ASSERT_EQ(price.notes.size(), 1U);
   EXPECT_EQ(price.notes[0],
-            "app is in eu-central-1, and these are the prices of us-east-1: give a file with those "
-            "of eu-central-1 with --prices.");
+            "app is in eu-central-1, but the prices are those of us-east-1. Give a file with the "
+            "prices of eu-central-1 with --prices.");
 }
 
 TEST(PriceModel, ALocalIndexIsAPartOfItsTable) {
@@ -240,7 +242,8 @@ TEST(PriceModel, TheModelStatesTheWayToPay) {
               DoubleNear(100 * 730 * 0.00065 + 10 * 730 * 0.00013 + 1000 * 200 / kGb * 0.25, 1e-6));
   ASSERT_EQ(price.notes.size(), 1U);
   EXPECT_EQ(price.notes[0],
-            "app is given at most 100 write units and needs 200 at its peak: it will throttle.");
+            "app has at most 100 write units but needs 200 at its peak, so requests will be "
+            "throttled.");
 }
 
 TEST(PriceModel, OneClassMayBeChosenForAllTables) {

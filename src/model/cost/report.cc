@@ -191,8 +191,8 @@ class Text {
   }
 
   void Streams(const ModelPrice& price) {
-    Add("Streams: Lambda reads them for nothing. Each other reader asks {} shard{} {} times a "
-        "second, {} a month.\n",
+    Add("Streams: reads of Lambda are free. Each other reader asks {} shard{} {} times a second, "
+        "{} a month.\n",
         AmountText(price.stream_shards), price.stream_shards == 1 ? "" : "s",
         AmountText(kStreamCallsPerShard), MoneyText(price.stream_call_dollars));
   }
@@ -323,7 +323,7 @@ class Text {
           rare.verb == Verb::kScan ? "a Scan" : "an export", RateText(rare.per_second),
           MoneyText(rare.dollars));
       if (!rare.extra) {
-        out_ += "It asks for no value that an index could find.\n";
+        out_ += "It has no value that an index could find.\n";
       } else if (*rare.extra > 0) {
         Add("With an index on {} instead, all would cost {} more.\n", rare.index,
             MoneyText(*rare.extra));

@@ -16,8 +16,8 @@ client::CreateTableRequest TableRequest(const Model& model, const Table& table);
 // Whether a pattern exports the table. DynamoDB exports only tables with point-in-time recovery.
 bool RecoveryNeeded(const Model& model, const Table& table);
 
-// Returns the stream that the table needs: the model's. If the model states none but a stream's
-// consumer keeps copies, the stream carries both images.
+// Returns the stream that the table needs: the model's. If the model states none but a stream
+// consumer keeps copies, the stream has old and new images.
 StreamView StreamNeeded(const Model& model, const Table& table);
 
 // Returns the attribute that holds the expiry time of the table's items; empty if none expire.

@@ -115,8 +115,8 @@ class Race {
       return {};
     }
     faults_.push_back(fmt::format(
-        "of two programs that read {} with the same {} and then write, the second is not refused: "
-        "the first one's update is lost",
+        "two programs read {} with the same {} and then write, and the second write is not "
+        "refused, so the first update is lost",
         NameOf(UpdatedIn(second)), lock));
     return {};
   }

@@ -41,7 +41,7 @@ class ReadTrial {
     report_.request = Stated() ? "as stated" : Describe(plan_);
     if (plan_.operation == Operation::kExport) {
       report_.status = PatternReport::Status::kSkipped;
-      report_.why_skipped = "an export does not read the table";
+      report_.why_skipped = "verify does not run exports, because they do not read the table";
       return;
     }
     if (plan_.operation == Operation::kNone && !Stated()) {

@@ -220,7 +220,7 @@ std::string VerifyText(std::string_view file, const VerifyReport& report) {
   const auto passed = CountOf(report, Status::kPassed);
   if (report.nothing_run()) {
     return out + (report.data_faults.empty()
-                      ? "NOT verified: there is nothing to verify, for no pattern could be run\n"
+                      ? "NOT verified: no pattern could be run, so there is nothing to verify\n"
                       : "NOT verified: the data is wrong, and no pattern could be run\n");
   }
   fmt::format_to(std::back_inserter(out), "{}: {} of {} passed in {:.2f} s\n",

@@ -52,7 +52,7 @@ class Verification {
   client::Expected<void> Begin(const std::string& doing) const {
     if (options_.stopped && options_.stopped()) {
       return std::unexpected(
-          client::Error{.code = "Interrupted", .message = "It ends before it is done."});
+          client::Error{.code = "Interrupted", .message = "The run was stopped before its end."});
     }
     Say(doing);
     return {};

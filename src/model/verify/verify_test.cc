@@ -102,7 +102,7 @@ TEST_F(VerifyTest, AWriterThatReadAnOldVersionMustBeRefused) {
   const auto report =
       Run(Replaced(kOrders, "set status, version if version", "set status if version"));
   EXPECT_EQ(Failed(report), "A7");
-  EXPECT_TRUE(Says(report, "A7", "the second is not refused")) << VerifyText("", report);
+  EXPECT_TRUE(Says(report, "A7", "the second write is not refused")) << VerifyText("", report);
 }
 
 TEST_F(VerifyTest, APatternThatNoKeyServesIsAFailure) {
@@ -355,7 +355,8 @@ patterns
 )";
   EXPECT_EQ(Failed(Run(kText)), "");
   const auto report = Run(Replaced(kText, " if version", ""));
-  EXPECT_TRUE(Says(report, "U1", "with the same version and then write, the second is not refused"))
+  EXPECT_TRUE(Says(report, "U1",
+                   "with the same version and then write, and the second write is not refused"))
       << VerifyText("", report);
 }
 
@@ -376,7 +377,8 @@ TEST_F(VerifyTest, AReplacingPutMustCompareAChangingAttribute) {
   EXPECT_EQ(Failed(report), "") << VerifyText("", report);
   const auto same = Run(Replaced(kReplaced, "enum(A 50, B 50)", "enum(A 100)"));
   EXPECT_EQ(Failed(same), "W2") << VerifyText("", same);
-  EXPECT_TRUE(Says(same, "W2", "with the same state and then write, the second is not refused"))
+  EXPECT_TRUE(Says(same, "W2",
+                   "with the same state and then write, and the second write is not refused"))
       << VerifyText("", same);
 }
 
@@ -524,7 +526,7 @@ entity U 5M x 100B
 patterns
 )");
   EXPECT_FALSE(report.passed());
-  EXPECT_TRUE(VerifyText("", report).contains("NOT verified: there is nothing to verify"))
+  EXPECT_TRUE(VerifyText("", report).contains("NOT verified: no pattern could be run"))
       << VerifyText("", report);
 }
 

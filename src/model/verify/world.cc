@@ -31,7 +31,8 @@ client::Expected<void> WaitUntilActive(client::Connection& database, const std::
     Pause(kWait);
   }
   return std::unexpected(
-      client::Error{.code = "Timeout", .message = fmt::format("{} does not become active", table)});
+      client::Error{.code = "Timeout", .message = fmt::format(
+          "{} does not become active in time", table)});
 }
 
 client::Expected<void> Send(client::Connection& database, client::BatchWriteItemRequest request) {
@@ -53,7 +54,7 @@ client::Expected<void> Drop(client::Connection& database, const std::string& tab
     Pause(kWait);
   }
   return std::unexpected(
-      client::Error{.code = "Timeout", .message = fmt::format("{} does not go", table)});
+      client::Error{.code = "Timeout", .message = fmt::format("{} is not deleted in time", table)});
 }
 
 // Adds to the error which tables exist already.
