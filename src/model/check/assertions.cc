@@ -20,7 +20,7 @@ void CheckNoScan(const std::vector<PlannedPattern>& patterns, const Assertion& a
   for (const auto& planned : patterns) {
     if (planned.pattern->verb != Verb::kScan) continue;
     Report(findings, FindingCode::kAssertionFailed, assertion.place, planned.pattern->id,
-           "The model asserts that nothing scans, and this pattern does.",
+           "The model asserts that no pattern scans, but this pattern does.",
            "Drop the assertion, or serve the pattern by a key or an export.");
   }
 }
@@ -33,7 +33,7 @@ void CheckCost(const std::vector<PlannedPattern>& patterns, const Assertion& ass
   const double cost = assertion.writes ? planned->cost.write_units : planned->cost.read_units;
   if (cost <= bound.at_most) return;
   Report(findings, FindingCode::kAssertionFailed, assertion.place, bound.pattern,
-         fmt::format("It costs {:.1f} {}, more than the {:.1f} that are asserted.", cost,
+         fmt::format("The pattern costs {:.1f} {}, more than the asserted {:.1f}.", cost,
                      assertion.writes ? "WCU" : "RCU", bound.at_most),
          "Read or write less at once, or raise the bound.");
 }

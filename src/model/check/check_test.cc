@@ -661,8 +661,8 @@ assert one request per read except A1 <= 2
   ASSERT_EQ(findings.size(), 1U);
   EXPECT_EQ(findings[0].code, FindingCode::kManyRequests);
   EXPECT_EQ(findings[0].message,
-            "One Query does not get it all: table (CUST#{custId} / PROFILE): Order lies in the "
-            "table orders, and a request reads one table.");
+            "One Query does not return all items: table (CUST#{custId} / PROFILE): Order lies in "
+            "the table orders, and a request reads one table.");
   EXPECT_EQ(findings[0].cure,
             "Write a pattern for each, `get Customer[…]` and `list Order[…]`, or keep them in one "
             "table.");

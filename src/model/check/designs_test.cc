@@ -254,8 +254,7 @@ TEST(CheckDesigns, AFetchAsksEachKeyOfItsChildren) {
   EXPECT_THAT(
       unlike.message,
       HasSubstr("several Queries do not either: the keys of Event have different sort keys, "
-                "E#{at}#{eventId} and {at}#{eventId}, so what lies under them cannot be "
-                "merged."));
+                "E#{at}#{eventId} and {at}#{eventId}, so their items cannot be merged."));
   EXPECT_THAT(unlike.cure, HasSubstr("Give the keys of Event one sort key"));
   EXPECT_THAT(FindingsOf(fetch("{eventId}", allowed)).front().message,
               HasSubstr("different sort keys, {eventId} and {at}#{eventId}"))
@@ -280,7 +279,7 @@ TEST(CheckDesigns, AFetchOverTooManyPartitionKeysIsNotServed) {
   EXPECT_THAT(FindingsOf(fetch("40")).front().message,
               HasSubstr("in shards: 10001 partition keys"));
   const auto found = FindingsOf(fetch("41")).front();
-  EXPECT_THAT(found.message, HasSubstr("they ask more than 10000 partition keys"));
+  EXPECT_THAT(found.message, HasSubstr("they read more than 10000 partition keys"));
   EXPECT_THAT(found.cure, HasSubstr("fewer shards"));
 }
 
@@ -292,7 +291,7 @@ TEST(CheckDesigns, AKeyOfTooManyShardsServesNoPattern) {
   };
   EXPECT_THAT(FindingsOf(shards("100")).front().message, HasSubstr("10000 partition keys"));
   EXPECT_THAT(FindingsOf(shards("101")).front().message,
-              HasSubstr("it asks more than 10000 partition keys"));
+              HasSubstr("it reads more than 10000 partition keys"));
 }
 
 TEST(CheckDesigns, ReportsContradictingNumbers) {

@@ -16,7 +16,7 @@ const std::vector<Rule>& Rules() {
 
 const Rule& RuleOf(FindingCode code) {
   static const Rule syntax{FindingCode::kSyntax, "syntax", Severity::kError,
-                           "the text is no model"};
+                           "the text is not a model"};
   return code == FindingCode::kSyntax ? syntax : Rules()[static_cast<std::size_t>(code)];
 }
 

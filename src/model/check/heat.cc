@@ -28,8 +28,7 @@ constexpr std::string_view kReadCure =
     "Shards spread writes; a read asks them all. Keep copies under several keys, of which each "
     "reader picks one, or put a cache before the table.";
 constexpr std::string_view kTooManyShards =
-    "More shards would be needed than a key may have; spread it over an attribute with many "
-    "values.";
+    "The key would need more shards than allowed. Spread it over an attribute with many values.";
 
 // Capacity units a second.
 struct Rates {

@@ -52,11 +52,10 @@ void CheckRare(const IndexUse& use, std::vector<Finding>& findings) {
   for (const auto* planned : use.readers) runs += planned->pattern->per_second * kSecondsPerDay;
   if (runs > kRunsPerDay) return;
   ReportIndex(use, FindingCode::kRareIndex,
-              fmt::format("It serves only what is asked {:.1f} times a day, and is paid for with "
-                          "every write.",
+              fmt::format("The index serves only patterns that run {:.1f} times a day, and every "
+                          "write pays for it.",
                           runs),
-              "State the pattern as a scan or an export, and see with `stator model price` what is "
-              "saved.",
+              "State the pattern as a scan or an export. `stator model price` shows the savings.",
               findings);
 }
 
@@ -110,8 +109,8 @@ void CheckProjection(const IndexUse& use, std::vector<Finding>& findings) {
   if (unused.bytes < kBytesWorthMentioning) return;
   ReportIndex(
       use, FindingCode::kOverProjection,
-      fmt::format("Nobody reads {} there; they take about {} bytes of every entry, and writes that "
-                  "change them are paid for twice.",
+      fmt::format("No pattern reads {} there. They take about {} bytes of every entry, and writes "
+                  "that change them cost twice.",
                   fmt::join(unused.names, ", "), unused.bytes),
       needed.empty() ? "Project keys."
                      : fmt::format("Project include {}.", fmt::join(needed, ", ")),

@@ -53,7 +53,7 @@ class KeyCheck {
     Say(FindingCode::kKeyNotUnique, access.key.place,
         fmt::format("Two {} may have the key {}, and the later one overwrites the other: {}.",
                     entity_.name, KeyText(access.key), why),
-        "Put what tells them apart at the end of the sort key.");
+        "Put the identity at the end of the sort key.");
   }
 
   std::string NotUnique(const std::vector<std::string>& fields) const {
@@ -80,8 +80,8 @@ class KeyCheck {
     if (std::ranges::none_of(fields, own)) return;
     const auto names = fmt::format("{}", fmt::join(fields, ", "));
     Say(FindingCode::kIdentityAssumed, entity_.place,
-        fmt::format("{} has no id, so it is taken to be unique by {}.", entity_.name, names),
-        fmt::format("Say what tells two of them apart, as in `identity {}`.", names));
+        fmt::format("{} has no id, so check assumes that it is unique by {}.", entity_.name, names),
+        fmt::format("State the identity, as in `identity {}`.", names));
   }
 
   std::string CopyNotUnique(const std::vector<std::string>& fields) const {
@@ -138,7 +138,7 @@ class KeyCheck {
         }
         Say(FindingCode::kDelimiterInValue, access.key.place,
             fmt::format(
-                "{} may contain the delimiter, and then {} is the key of something else, too.",
+                "{} may contain the delimiter. Then {} is also the key of another row.",
                 part.text, TextOf(*text)),
             fmt::format("Escape or encode {} before it goes into a key, put it last, or use a "
                         "multi-attribute key.",
@@ -177,7 +177,7 @@ class KeyCheck {
                     "the item.",
                     side, TextOf(text), access.InTable() ? access.table->name : access.index->name,
                     bytes, most),
-        "Make the key of something shorter: an id, or a hash of the value.");
+        "Make the key of a shorter value: an id, or a hash.");
   }
 
   void TwoKeys() {

@@ -99,16 +99,16 @@ class ReadCheck {
     if (runs <= kRarePerDay) return;
     if (pattern_.verb == Verb::kExport) {
       return Say(FindingCode::kFrequentScan,
-                 fmt::format("All of {} is exported {:.0f} times a day, and each time all of it is "
-                             "paid for.",
+                 fmt::format("{} is exported {:.0f} times a day, and each export pays for the "
+                             "whole table.",
                              plan_.table->name, runs),
-                 "Export it rarely, and take what has changed since from a stream.");
+                 "Export it rarely, and take the changes since then from a stream.");
     }
     Say(FindingCode::kFrequentScan,
         fmt::format("All of {} is read {:.0f} times a day, for {:.0f} units each time.",
                     plan_.table->name, runs, planned_.cost.read_units),
-        fmt::format("Give {} a key or an index entry that serves it, or run it rarely; `stator "
-                    "model price` sets one against the other.",
+        fmt::format("Give {} a key or an index entry that serves the pattern, or run it rarely. "
+                    "`stator model price` compares both.",
                     entity_.name));
   }
 
@@ -130,7 +130,7 @@ class ReadCheck {
   void NotServed() {
     if (pattern_.verb == Verb::kFetch) {
       return Say(FindingCode::kManyRequests,
-                 fmt::format("One Query does not get it all: {}.", plan_.reason),
+                 fmt::format("One Query does not return all items: {}.", plan_.reason),
                  plan_.cure.empty() ? CureOfFetch() : plan_.cure);
     }
     std::vector<std::string> known;
@@ -138,7 +138,7 @@ class ReadCheck {
       known.push_back(fmt::format("{{{}}}", binding.attribute));
     }
     Say(FindingCode::kScanNeeded,
-        fmt::format("No key serves it, so only a Scan would: {}.", plan_.reason),
+        fmt::format("No key serves the pattern, so it needs a Scan: {}.", plan_.reason),
         fmt::format(
             "Give {} a key or an index entry whose partition key is made of {}, or state the "
             "pattern as a scan or export if it is rare.",
@@ -152,7 +152,8 @@ class ReadCheck {
         fmt::format("{} is no part of the key that {} is asked by; items without it are read, paid "
                     "for and thrown away.",
                     fmt::join(plan_.filtered, ", "), NameOf(plan_)),
-        fmt::format("Put {} into the sort key before what is not known, or into an index's key.",
+        fmt::format("Put {} into the sort key before the unknown attributes, or into an index's "
+                    "key.",
                     fmt::join(plan_.filtered, ", ")));
   }
 
@@ -233,8 +234,8 @@ class ReadCheck {
         fmt::format("{} does not hold {}; every item found takes a GetItem as well.",
                     access.InTable() ? "The copy" : NameOf(plan_), fmt::join(missing, ", ")),
         access.InTable()
-            ? "List it in the copy, or say what is needed with `show`."
-            : fmt::format("Project it ({} include … or all), or say what is needed with "
+            ? "List it in the copy, or name the needed attributes with `show`."
+            : fmt::format("Project it ({} include … or all), or name the needed attributes with "
                           "`show`.",
                           NameOf(plan_)));
   }
@@ -269,9 +270,11 @@ class ReadCheck {
     const auto& wanted = pattern_.children.empty() ? pattern_.target : pattern_.children.back();
     if (!plan_.ordered) {
       Say(FindingCode::kWrongOrder,
-          fmt::format("{} does not come next in the sort key {}, so items do not come by it.",
+          fmt::format("{} does not come next in the sort key {}, so items do not come in its "
+                      "order.",
                       wanted.order, TextOf(plan_.last_wanted().key.sort)),
-          fmt::format("Put {} right behind what is known, before everything else.", wanted.order));
+          fmt::format("Put {} right behind the known attributes, before all others.",
+                      wanted.order));
       return;
     }
     if (!AsksForOneRow()) Unpadded(wanted.order.empty() ? pattern_.range : wanted.order);
@@ -307,7 +310,7 @@ class ReadCheck {
     }
     if (missing.empty()) return;
     Say(FindingCode::kUnstableOrder,
-        fmt::format("Several {} have the same key in {}; which comes first is anybody's guess.",
+        fmt::format("Several {} have the same key in {}, and their order is undefined.",
                     access.entity->name, access.index->name),
         fmt::format("{} {{{}}}.",
                     access.key.sort.natural
@@ -319,7 +322,8 @@ class ReadCheck {
   void Consistency() {
     if (pattern_.verb == Verb::kGet && plan_.shards > 1) {
       Say(FindingCode::kPointReadOverShards,
-          fmt::format("Which of the {} shards has the item cannot be told, so all are asked.",
+          fmt::format("The pattern does not determine which of the {} shards has the item, so it "
+                      "reads all shards.",
                       plan_.shards),
           "Pick the shard by an attribute the reader knows, as in {shard(id,N)} with id bound.");
     }
@@ -334,12 +338,12 @@ class ReadCheck {
     const auto keys = plan_.children.empty() ? plan_.shards : plan_.all_partitions();
     if (pattern_.verb != Verb::kGet && keys > 1) {
       Say(FindingCode::kPointReadOverShards,
-          fmt::format("A strongly consistent read of {} shards is not of one moment.", keys),
-          "Drop `strong`, or do not shard what must be read consistently.");
+          fmt::format("A strongly consistent read of {} shards does not show one moment.", keys),
+          "Drop `strong`, or do not shard these items.");
     }
     if (!IsWritten()) {
       Say(FindingCode::kNeedlessStrongRead,
-          fmt::format("It costs twice as much, and no pattern writes {}.", entity_.name),
+          fmt::format("The read costs twice as much, but no pattern writes {}.", entity_.name),
           "Drop `strong`.");
     }
   }

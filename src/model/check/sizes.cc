@@ -80,7 +80,7 @@ class SizeCheck {
           "Split it into several items, or keep large parts elsewhere.");
     } else if (named > entity_.bytes) {
       Say(FindingCode::kContradictingNumbers, entity_.place,
-          fmt::format("{} is said to have {} bytes, and its attributes come to {}.", entity_.name,
+          fmt::format("The model gives {} {} bytes, but its attributes have {}.", entity_.name,
                       entity_.bytes, named),
           fmt::format("Give the size of a whole item, at least {}B.", named));
     }
@@ -97,10 +97,11 @@ class SizeCheck {
     const bool far = each > average * kFar || (average > 1 && each * kFar < average);
     if (!far && each <= static_cast<double>(entity_.children_max)) return;
     Say(FindingCode::kContradictingNumbers, entity_.place,
-        fmt::format("{} {} of {} {} are {} each, and it says {} on average and {} at most.",
+        fmt::format("{} {} of {} {} are {} each, but the model states {} on average and {} at "
+                    "most.",
                     entity_.count, entity_.name, parent->count, parent->name,
                     price::AmountText(each), price::AmountText(average), entity_.children_max),
-        "Correct the counts, or what is said of a parent's children.");
+        "Correct the counts, or the numbers of a parent's children.");
   }
 
   // Returns the number that alone tells instances apart, within the parent if there is one; nullptr
@@ -210,8 +211,8 @@ class CollectionCheck {
     }
     if (largest != &access || bytes <= static_cast<double>(limits::kCollectionBytesMax)) return;
     Report(findings_, FindingCode::kCollectionTooLarge, access.key.place, access.entity->name,
-           fmt::format("What lies under one {}, in the local indexes as well, comes to {:.0f} GB; "
-                       "with a local index a collection is refused more than 10 GB.",
+           fmt::format("The items under one {}, local indexes included, have {:.0f} GB. With a "
+                       "local index, a collection may have at most 10 GB.",
                        TextOf(access.key.partition), bytes / (1 << 30)),
            "Use a global index instead of the local one, or shards in the partition key.");
   }

@@ -91,7 +91,7 @@ class StatedCheck {
     if (unknown == text.parts.end()) return true;
     const bool ranged = !pattern_.range.empty() && unknown->text == pattern_.range;
     Say(FindingCode::kInvalidExpression,
-        fmt::format("{} is not known to whoever asks: {} neither binds it nor ranges over it.",
+        fmt::format("The caller does not know {}: {} neither binds it nor ranges over it.",
                     model::TextOf(*unknown), pattern_.id),
         ranged
             ? fmt::format("The ends of the range are {{{0}.from}} and {{{0}.to}}.", pattern_.range)
@@ -131,7 +131,7 @@ class StatedCheck {
     const auto clauses = ParseKeyCondition(stated_.expression, stated_.place);
     if (!clauses) {
       return Say(FindingCode::kInvalidExpression, clauses.error(),
-                 "Write it as DynamoDB's grammar has it.");
+                 "Write it in DynamoDB's grammar.");
     }
     clauses_ = *clauses;
     if (!CheckShape() || !CheckOrder()) return;
@@ -175,7 +175,8 @@ class StatedCheck {
       if (clause != nullptr && clause->type == KeyClause::Type::kEquals) continue;
       return Refuse(
           fmt::format("The partition key {} must be compared with =.", name),
-          "A Query reads one partition key; what goes over several needs several, or an index.");
+          "A Query reads one partition key. Several partition keys need several Queries, or an "
+          "index.");
     }
     std::ranges::copy(SortKey(), std::back_inserter(names));
     for (const auto& clause : clauses_) {
@@ -191,7 +192,8 @@ class StatedCheck {
       const bool number =
           attribute != nullptr && TypeOf(*attribute) == client::Value::Type::kNumber;
       if (number && clause.type == KeyClause::Type::kPrefix) {
-        return Refuse(fmt::format("{} is a number, which begins with nothing.", clause.attribute),
+        return Refuse(fmt::format("{} is a number, so begins_with does not apply.",
+                                  clause.attribute),
                       "Compare numbers by =, <, <=, >, >= or BETWEEN.");
       }
     }
@@ -267,7 +269,7 @@ class StatedCheck {
   void CheckSort(const KeyClause& sort, std::size_t number) {
     if (sort.type == KeyClause::Type::kPrefix && EndsOpen(entity_, sort.value)) {
       Say(FindingCode::kUnterminatedPrefix,
-          fmt::format("begins_with {} also finds what merely begins like it: 10 finds 100.",
+          fmt::format("begins_with {} also finds longer values: 10 finds 100.",
                       model::TextOf(sort.value)),
           fmt::format("End every value in the key with the delimiter and ask for {}#.",
                       model::TextOf(sort.value)));
@@ -294,7 +296,8 @@ class StatedCheck {
       if (!same || Covers(*access.entity, key, size, tail)) continue;
       return Say(
           FindingCode::kRangeEnd,
-          fmt::format("Keys go on behind {}, so everything of the last one lies after the end.",
+          fmt::format("Keys continue after {}, so all keys of the last value lie behind the end of "
+                      "the range.",
                       model::TextOf(end)),
           fmt::format("Let the range end at {}~.", model::TextOf(value)));
     }
@@ -352,9 +355,9 @@ void CheckStated(const Planned& all, std::vector<Finding>& findings) {
     const bool query = pattern.reads() && !pattern.stated->expression.empty();
     if (!query || findings.size() > before || planned.read.operation != Operation::kNone) continue;
     Report(findings, FindingCode::kScanNeeded, pattern.place, pattern.id,
-           fmt::format("What it knows is not all that the key is made of that it asks: {}.",
+           fmt::format("The pattern does not know every attribute of the stated key: {}.",
                        planned.read.reason),
-           "Bind the rest, or state a query of a key that it knows.");
+           "Bind the other attributes, or state a query of a known key.");
   }
 }
 

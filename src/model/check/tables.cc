@@ -15,7 +15,7 @@ void CheckExpiries(const Model& model, const Table& table, std::vector<Finding>&
   const auto first = ExpiryAttribute(model, table);
   for (const auto& [entity, attribute] : IgnoredExpiries(model, table)) {
     Report(findings, FindingCode::kTwoExpiries, attribute->place, entity->name,
-           fmt::format("{} has its time to live on {}; {} of {} is stored, and nothing expires by "
+           fmt::format("{} has its time to live on {}. {} of {} is stored, but no item expires by "
                        "it.",
                        table.name, first, attribute->name, entity->name),
            entity->Find(first) == nullptr
@@ -34,13 +34,13 @@ void CheckStream(const Model& model, const Table& table, std::vector<Finding>& f
     if (copy == entity.copies.end()) continue;
     Report(findings, FindingCode::kCopyWithoutStream, copy->key.place, entity.name,
            table.stream == StreamView::kNone
-               ? fmt::format("A stream's consumer is to keep this copy, and {} has no stream: "
-                             "nobody would ever write it.",
+               ? fmt::format("A stream consumer keeps this copy, but {} has no stream, so nothing "
+                             "writes the copy.",
                              table.name)
-               : fmt::format("A stream's consumer is to keep this copy, and the stream of {} does "
-                             "not say what an item is after a write.",
+               : fmt::format("A stream consumer keeps this copy, but the stream of {} has no new "
+                             "images.",
                              table.name),
-           fmt::format("State `stream new+old` of {}, or write the copy in a `txn`.", table.name));
+           fmt::format("State `stream new+old` for {}, or write the copy in a `txn`.", table.name));
   }
 }
 

@@ -57,8 +57,8 @@ void CheckAction(const Pattern& pattern, const Action& action, const Guarded& gu
   const auto names = AtRisk(action, guarded);
   if (names.empty()) return;
   Report(findings, FindingCode::kVersionBypassed, pattern.place, pattern.id,
-         fmt::format("It changes {} of {} and leaves {} as it was; {} compares {} and does not "
-                     "notice the change.",
+         fmt::format("The update changes {} of {} and leaves {} unchanged. {} compares {} and does "
+                     "not notice the change.",
                      fmt::join(names, ", "), action.entity, version, guarded.pattern, version),
          fmt::format("Raise it in the same update: `add {}`, or `set {} if {}`.", version, version,
                      version));

@@ -36,7 +36,7 @@ class WriteCheck {
     }
     if (!plan_.secondary_reason.empty()) {
       Say(FindingCode::kNoSuchRow,
-          fmt::format("What it binds does not address all rows: {}.", plan_.secondary_reason),
+          fmt::format("The bound attributes do not address all rows: {}.", plan_.secondary_reason),
           CureOfSecondary());
     }
     for (const auto& row : plan_.rows) {
@@ -62,7 +62,7 @@ class WriteCheck {
       const auto bound = std::ranges::find(action.bindings, attribute, &Binding::attribute);
       if (bound != action.bindings.end()) continue;
       Say(FindingCode::kTenantLeak,
-          fmt::format("It writes {} without saying whose: {} is not known.", action.entity,
+          fmt::format("The write of {} does not name the tenant: {} is not known.", action.entity,
                       attribute),
           fmt::format("Bind it: {}[{}, …].", action.entity, attribute));
       return true;
@@ -111,8 +111,8 @@ class WriteCheck {
       }
       if (made_of.empty()) {
         Say(FindingCode::kSparseKeyKept,
-            fmt::format("{} holds items with {}={} only, and this changes {} without removing the "
-                        "key: they stay.",
+            fmt::format("{} holds only items with {}={}. The update changes {} without removing "
+                        "the key, so the items stay in the index.",
                         RowText(access), access.conditions.back().attribute,
                         access.conditions.back().value, access.conditions.back().attribute),
             access.index == nullptr ? std::string(kMove)
@@ -122,8 +122,8 @@ class WriteCheck {
         continue;
       }
       Say(FindingCode::kStaleDerivedKey,
-          fmt::format("{} is made of {}, and this leaves it as it was: reads by it find the item "
-                      "under its old value, or not at all.",
+          fmt::format("{} is made of {}, and the update leaves the key unchanged. Reads by it find "
+                      "the item under its old value, or not at all.",
                       RowText(access), fmt::join(made_of, ", ")),
           CureOfStale(row, access));
     }
@@ -168,8 +168,7 @@ class WriteCheck {
     }
     if (made_of.empty()) return;
     Say(FindingCode::kStaleDerivedKey,
-        fmt::format("{} is made of {}; what replaces an item does not know the old value, so the "
-                    "old row stays.",
+        fmt::format("{} is made of {}. A put does not know the old value, so the old row stays.",
                     RowText(row.access), fmt::join(made_of, ", ")),
         fmt::format("`update {}[…] set … rewrite keys` has the old values in its brackets; an item "
                     "that is not there yet is put `if new`.",
@@ -189,11 +188,11 @@ class WriteCheck {
     if (changed > kSmallChange || saved < kUnitsWorthMentioning) return;
     Say(FindingCode::kHotSmallUpdate,
         fmt::format(
-            "To change {} bytes ({}) each of {:.0f} updates a second pays for the whole item "
-            "of {} bytes.",
+            "The update changes {} bytes ({}). Each of {:.0f} updates a second pays for the whole "
+            "item of {} bytes.",
             changed, fmt::join(row.attributes, ", "), pattern_.per_second, entity.bytes),
-        fmt::format("Keep what changes often in an item of its own beside the other: {:.0f} write "
-                    "units a second less.",
+        fmt::format("Keep the attributes that change often in an item of their own. That saves "
+                    "{:.0f} write units a second.",
                     saved));
   }
 
@@ -212,18 +211,18 @@ class WriteCheck {
       }
       return Say(
           FindingCode::kUnconditionalModify,
-          fmt::format("{} is compared and never raised, so a second writer who read the same "
-                      "passes, too.",
+          fmt::format("{} is compared but never raised, so a second writer with the same version "
+                      "also succeeds.",
                       name),
           fmt::format("Raise it in the same update: `set {}` or `add {}`.", name, name));
     }
     if (computed.empty()) return;
     if (!action.conditions.empty()) return Compared(action, computed);
     Say(FindingCode::kUnconditionalModify,
-        fmt::format("{} is computed from what was read before; of two that do so at once, one is "
-                    "lost.",
+        fmt::format("{} is computed from an earlier read. If two writers do so at once, one update "
+                    "is lost.",
                     computed),
-        "Compare what was read: `set version if version`; or let DynamoDB count: `add`.");
+        "Compare the version: `set version if version`. Or let DynamoDB count: `add`.");
   }
 
   // Reports a comparison that stops no second writer, because the first leaves the compared value
@@ -233,10 +232,11 @@ class WriteCheck {
     const auto changes = [&](const std::string& name) { return Contains(written, name); };
     if (action.verb != Verb::kUpdate || std::ranges::any_of(action.conditions, changes)) return;
     Say(FindingCode::kUnconditionalModify,
-        fmt::format("{} is computed from what was read before, and {} is compared and not changed: "
-                    "of two that do so at once, one is lost.",
+        fmt::format("{} is computed from an earlier read, and {} is compared but not changed. If "
+                    "two writers do so at once, one update is lost.",
                     computed, fmt::join(action.conditions, ", ")),
-        fmt::format("Compare what it changes, too: `if {}`; or a version that it raises.",
+        fmt::format("Compare the changed attribute, too: `if {}`. Or compare a version that the "
+                    "update raises.",
                     computed));
   }
 
@@ -265,11 +265,11 @@ class WriteCheck {
     }
     if (items > kItemsMax) {
       Say(FindingCode::kTransactionTooLarge,
-          fmt::format("It writes {} rows; a transaction takes {}.", items, kItemsMax),
+          fmt::format("The transaction writes {} rows, and the limit is {}.", items, kItemsMax),
           "Write the parts that must be seen together in one transaction, the others after it.");
     } else if (bytes > kBytesMax) {
       Say(FindingCode::kTransactionTooLarge,
-          fmt::format("It writes {} KB; a transaction takes 4 MB.", bytes / 1024),
+          fmt::format("The transaction writes {} KB, and the limit is 4 MB.", bytes / 1024),
           "Keep large attributes out of it, or in smaller items.");
     }
   }

@@ -124,9 +124,12 @@ TEST_F(Commands, ImportReportsUnreadParts) {
                          "Get a user,GetItem,PK = USER#{userId},,5/s\n"
                          "Change a user,UpdateItem,PK = USER#{userId},,5/s\n");
   EXPECT_EQ(Run({"import", sheet, "--out", In("p.std")}), kExitGood) << err_.str();
-  EXPECT_EQ(err_.str(), "stator: P2: What the update sets is not told; changed stands for it.\n");
+  EXPECT_EQ(err_.str(),
+            "stator: P2: The list does not name the attributes that the update sets; changed "
+            "stands for them.\n");
   const auto text = Text(In("p.std"));
-  EXPECT_NE(text.find("  -- What the update sets is not told; changed stands for it.\n"
+  EXPECT_NE(text.find("  -- The list does not name the attributes that the update sets; changed "
+                      "stands for them.\n"
                       "  P2  5/s  update  User[userId] set changed"),
             std::string::npos)
       << text;
@@ -219,8 +222,8 @@ TEST_F(Commands, NamesRowsThatTheWorkbenchLacks) {
   EXPECT_EQ(err_.str(),
             "stator: The key F#{id} / F" + why + "stator: The copy A#{a} / E#{id}" + why +
                 "stator: The unique row A#{a} / A" + why +
-                "stator: What the keys of E in GSI1 are made of is left out: a facet of "
-                "NoSQL Workbench says so of the table's alone.\n");
+                "stator: The key templates of E in GSI1 are left out: a facet of NoSQL Workbench "
+                "has only those of the table.\n");
 }
 
 TEST_F(Commands, ExportsTheListOfPatterns) {

@@ -22,7 +22,7 @@ const std::string& CleanNames::Of(const std::string& name) {
 void CleanNames::Tell(const std::string& name, const std::string& clean) {
   if (told_ > kRenamesToldMax) return;
   remarks_.push_back(++told_ > kRenamesToldMax
-                         ? "More attributes than these have other names here."
+                         ? "Further attributes are renamed as well."
                          : fmt::format("The attribute '{}' is called {} here.", name, clean));
 }
 

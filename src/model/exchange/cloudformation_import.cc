@@ -234,8 +234,8 @@ Result<Imported> ImportCloudFormation(const std::string& text, std::string_view 
   const auto body = TRY(ParseDocument(parser, converted, "CloudFormation template"));
   Imported imported{.model = {.name = CleanName(name)}};
   imported.remarks.push_back(
-      "From a CloudFormation template, which names no entities: replace each table's by what is "
-      "stored in it, and add the patterns.");
+      "Imported from a CloudFormation template, which names no entities. Replace the entity of "
+      "each table by the stored entities, and add the patterns.");
   auto parameters = ReadParameters(body.root());
   const auto section = Member(body.root(), "Resources");
   const auto resources = section ? Members(*section) : std::vector<std::pair<std::string, Json>>{};

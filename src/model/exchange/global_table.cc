@@ -75,7 +75,7 @@ class GlobalTableReader {
     }
     if (others.empty()) return;
     reader_.Tell(
-        fmt::format("{} has replicas in {}; a model has one region, so these and what they cost "
+        fmt::format("{} has replicas in {}. A model has one region, so the replicas and their cost "
                     "are left out.",
                     sampled_.table.name, fmt::join(others, ", ")));
   }
@@ -113,8 +113,7 @@ class GlobalTableReader {
   std::int64_t UnitsOf(const std::optional<Throughput>& throughput, std::string_view what) {
     if (throughput) return throughput->units;
     reader_.Tell(
-        fmt::format("{} is provisioned, but nothing says with how much for {}; {} is a "
-                    "guess.",
+        fmt::format("{} is provisioned, but the template has no capacity for {}; {} is a guess.",
                     sampled_.table.name, what, kImportedUnitsDefault));
     return kImportedUnitsDefault;
   }

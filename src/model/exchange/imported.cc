@@ -58,7 +58,7 @@ Result<std::string> TextOfImported(const Imported& imported) {
   if (parsed.complaints.empty()) return text;
   const auto& first = parsed.complaints.front();
   return FailInvalid(
-      fmt::format("It cannot be written as a model: {}", Render("line", text, first)));
+      fmt::format("The input cannot be written as a model: {}", Render("line", text, first)));
 }
 
 void SayUnread(const Imported& imported, std::ostream& err) {

@@ -90,7 +90,8 @@ class EntityBuilder {
                                      items_.size(), entity_.name, key, TextOf(found.text)));
     }
     if (!found.invented.empty()) {
-      remarks_.push_back(fmt::format("{} of {} stands in {} only and is no attribute of the items.",
+      remarks_.push_back(fmt::format("{} of {} occurs only in {} and is not an attribute of the "
+                                     "items.",
                                      fmt::join(found.invented, ", "), entity_.name, key));
     }
   }
@@ -329,7 +330,8 @@ void RemarkFewRows(const std::vector<SampledEntity>& seen, const std::vector<Ent
   }
   if (few.empty()) return;
   remarks.push_back(
-      fmt::format("Keys, types and conditions rest on fewer than {} rows of {}: check them.",
+      fmt::format("Keys, types and conditions are inferred from fewer than {} rows of {}: check "
+                  "them.",
                   kFewRows, fmt::join(few, ", ")));
 }
 

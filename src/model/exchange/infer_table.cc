@@ -127,7 +127,7 @@ Result<Imported> InferFromTable(client::Connection& database, const std::string&
   if (IsAccepted(imported.model)) return imported;
   imported = bare;
   imported.remarks.push_back(
-      "No key templates were found that make a model, so the keys are attributes as they are.");
+      "No key templates fit, so the keys are attributes as they are.");
   AddPlainTable(shape, sampled.items, imported.model);
   return imported;
 }

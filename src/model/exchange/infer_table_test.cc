@@ -61,7 +61,7 @@ TEST_F(InferTableTest, ProposesAModelFromTheData) {
   EXPECT_EQ(
       Inferred(1'000),
       R"(-- Proposed from all 33 items of shop. Correct it where the sample misleads, and add the patterns.
--- Keys, types and conditions rest on fewer than 10 rows of User (3): check them.
+-- Keys, types and conditions are inferred from fewer than 10 rows of User (3): check them.
 -- The index GSI1 of shop has a capacity of its own, 1/1; in a model it has the table's, 7/3.
 model shop
 table shop (PK, SK) provisioned 7/3 stream new
@@ -92,7 +92,7 @@ TEST_F(InferTableTest, RemarksOnNamesThatAModelCannotHave) {
 -- The attribute 'key' is called key_ here.
 -- The attribute 'my attr' is called my_attr here.
 -- The attribute 'my_attr' is called my_attr2 here.
--- Keys, types and conditions rest on fewer than 10 rows of Odd (1): check them.
+-- Keys, types and conditions are inferred from fewer than 10 rows of Odd (1): check them.
 model odd
 table odd (key_) on-demand
 

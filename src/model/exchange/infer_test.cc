@@ -96,8 +96,8 @@ entity Item 12k x 30B
   attr      lineNo:number(3), orderId
   identity  orderId, lineNo
   key       ORDER#{orderId} / ITEM#{lineNo}
--- orderId of Item stands in PK only and is no attribute of the items.
--- Keys, types and conditions rest on fewer than 10 rows of Order (6), Cust (2): check them.
+-- orderId of Item occurs only in PK and is not an attribute of the items.
+-- Keys, types and conditions are inferred from fewer than 10 rows of Order (6), Cust (2): check them.
 )");
 }
 
@@ -115,7 +115,7 @@ entity Pet 2 x 12B
 
 entity User 2 x 12B
   attr  id:id, type
--- Keys, types and conditions rest on fewer than 10 rows of Pet (2), User (2): check them.
+-- Keys, types and conditions are inferred from fewer than 10 rows of Pet (2), User (2): check them.
 )");
 }
 
@@ -426,7 +426,9 @@ TEST(Infer, NumbersEqualByChanceAreDifferentVariables) {
   const auto text = Print(model);
   EXPECT_NE(text.find("  o#{oId} / c#{cId}\n"), std::string::npos) << text;
   EXPECT_EQ(text.find(" when "), std::string::npos) << text;
-  EXPECT_EQ(remarks.back().find("Keys, types and conditions rest on fewer than 10 rows of "), 0U);
+  EXPECT_EQ(remarks.back().find(
+                "Keys, types and conditions are inferred from fewer than 10 rows of "),
+            0U);
 }
 
 TEST(Infer, AnIdRepeatedInManyKeysIsOneVariable) {

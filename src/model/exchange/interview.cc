@@ -194,7 +194,7 @@ class Interviewer {
     const auto by_id = Ask(fmt::format("Is a {} read by {} alone?", entity.name, id), "yes");
     if (by_id.starts_with('y')) {
       const double rate =
-          TRY(AskRate("How often? So many a second, or high, medium, low.", "high"));
+          TRY(AskRate("How often? A rate such as 5/s, or high, medium, low.", "high"));
       AddPattern(Verb::kGet, entity, rate).bindings = {{.attribute = id}};
       if (!entity.parent.empty()) AddEntry(entity, kind, id, "");
     }
@@ -223,7 +223,8 @@ class Interviewer {
     }
     key.sort.parts.push_back(Field(id));
     entity.keys.push_back(std::move(key));
-    const double rate = TRY(AskRate("How often? So many a second, or high, medium, low.", "high"));
+    const double rate =
+        TRY(AskRate("How often? A rate such as 5/s, or high, medium, low.", "high"));
     auto& list = AddPattern(Verb::kList, entity, rate);
     list.bindings = {{.attribute = entity.parent_key}};
     if (newest) list.target.order = "createdAt";

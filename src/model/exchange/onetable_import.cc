@@ -64,7 +64,7 @@ class OneTableImport {
   OneTableImport(const Json& root, std::string_view name) : root_(root) {
     imported_.model.name = CleanName(name);
     imported_.remarks.push_back(
-        "From a OneTable schema. Correct the counts and sizes, and add the patterns.");
+        "Imported from a OneTable schema. Correct the counts and sizes, and add the patterns.");
   }
 
   Result<Imported> Run() {

@@ -330,7 +330,7 @@ TEST(CloudFormation, ReadsAGlobalTablesCapacityFromItsReplicas) {
       "model m\ntable app (pk) provisioned 15/20 auto 10..200 @60% class ia\n"))
       << TextOf(imported);
   EXPECT_EQ(UnreadOf(imported),
-            "app has replicas in eu-west-1; a model has one region, so these and what they cost "
+            "app has replicas in eu-west-1. A model has one region, so the replicas and their cost "
             "are left out.\n"
             "The reads of app are 15; in a model they scale from 10 to 200 at 60 %.\n"
             "The reads of the index ByMail of app are 3; in a model they scale from 10 to 200 at "

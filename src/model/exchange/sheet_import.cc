@@ -159,7 +159,7 @@ Result<Pattern> ReadPatternOf(const ListedPattern& listed, const std::string& re
     Cursor cursor(*text, 1);
     const auto done = ReadPattern(cursor, read);
     if (done && cursor.AtEnd()) continue;
-    const auto why = done ? "This is more than a pattern can hold." : done.error().message;
+    const auto why = done ? "The pattern is too long." : done.error().message;
     return RefuseRow(listed, fmt::format("{} ({})", why, *text));
   }
   return std::move(read.patterns.front());
@@ -331,7 +331,9 @@ class SheetImport {
     if (row.verb != Verb::kPut) text += BracketsOf(row.known);
     if (row.verb == Verb::kUpdate) {
       text += fmt::format(" set {}", kChanged);
-      Say(listed, fmt::format("What the update sets is not told; {} stands for it.", kChanged));
+      Say(listed, fmt::format("The list does not name the attributes that the update sets; {} "
+                              "stands for them.",
+                              kChanged));
     }
     if (if_new && row.verb != Verb::kPut) return RefuseRow(listed, "only a PutItem can be new.");
     if (if_new) text += " if new";
@@ -358,7 +360,7 @@ class SheetImport {
       return RefuseRow(listed,
                        fmt::format("no part compares {}; a PutItem cannot.", conditions.front()));
     }
-    if (if_new) return RefuseRow(listed, "no part puts anything that could be new.");
+    if (if_new) return RefuseRow(listed, "`new` needs a PutItem.");
     return text;
   }
 

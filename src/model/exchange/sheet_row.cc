@@ -246,8 +246,7 @@ Result<> TakeFilter(const SheetCells& cells, SheetRow& row) {
   const auto said = TRY(ConditionOf(cells.filter, "filter"));
   if (said.descending || said.limit > 0 || said.times > 1) {
     return FailInvalid(
-        "An order, a limit or a number of times is no filter; write it in the key "
-        "condition.");
+        "An order, a limit or a number of times is not a filter; write it in the key condition.");
   }
   if (row.verb <= Verb::kExport) {
     if (said.if_new) return FailInvalid("A read has no filter \"new\".");

@@ -157,7 +157,8 @@ Create an order,PutItem,"PK = CUST#{custId}, SK = ORDER#{orderId}",attribute_not
         "  P4  300/s  list    Order[custId, status=OPEN] ",
         "  P5  300/s  list    Order[custId, status] range total ",
         "  P6  100/s  update  Order[custId, orderId] set changed if version ",
-        "  -- What the update sets is not told; changed stands for it.\n",
+        "  -- The list does not name the attributes that the update sets; changed stands for "
+        "them.\n",
         "  P7  100/s  put     Order if new ", "  P8  100/s  put     Order if new "}) {
     EXPECT_NE(text.find(line), std::string::npos) << line << "\n" << text;
   }
@@ -239,7 +240,7 @@ TEST(SheetImport, RefusesEveryOtherForm) {
       {"List things,Query,PK = A#{a},size(tags) > 5", "\"size ( tags ) > 5\" is no condition"},
       {"List things,Query,PK = A#{a},s = A or s = B", "is no condition of the filter"},
       {"List things,Query,PK = A#{a},new", "A read has no filter \"new\""},
-      {"List things,Query,PK = A#{a},limit 5", "no filter; write it in the key condition"},
+      {"List things,Query,PK = A#{a},limit 5", "not a filter; write it in the key condition"},
       {"Put a thing,PutItem,PK = A#{a},s = OPEN", "as in \"s unchanged\", or is \"new\""},
       {"Put a thing,DeleteItem,PK = A#{a},new", "only a PutItem can be new"},
       {"List things,Query,PK = A#{a},,500 rps", "\"500 rps\" is no throughput; write 500/s"},

@@ -107,8 +107,7 @@ class Shape {
       table.write_units = Units(*throughput, "WriteCapacityUnits");
     } else {
       reader_.Tell(
-          fmt::format("{} is provisioned, but no ProvisionedThroughput says with how "
-                      "much; {} is a guess.",
+          fmt::format("{} is provisioned, but has no ProvisionedThroughput; {} is a guess.",
                       table.name, kImportedUnitsDefault));
     }
   }

@@ -336,8 +336,8 @@ void AddLeftOut(const Entity& entity, std::vector<std::string>& notes) {
   std::set<std::string> indexes;
   for (const auto& entry : entity.entries) indexes.insert(entry.index);
   notes.push_back(
-      fmt::format("What the keys of {} in {} are made of is left out: a facet of NoSQL Workbench "
-                  "says so of the table's alone.",
+      fmt::format("The key templates of {} in {} are left out: a facet of NoSQL Workbench has only "
+                  "those of the table.",
                   entity.name, fmt::join(indexes, ", ")));
 }
 

@@ -89,7 +89,7 @@ void AddPatterns(const std::vector<std::string>& patterns, Imported& imported) {
   }
   if (added == 0) return;
   imported.remarks.emplace_back(
-      "The patterns are those that the description lists; correct their rates.");
+      "The patterns come from the description; correct their rates.");
 }
 
 class TableImport {
@@ -272,8 +272,8 @@ Result<Imported> ImportWorkbench(const std::string& json) {
     }
   }
   imported.remarks.push_back(
-      fmt::format("From a NoSQL Workbench model. Its sample data say what counts and sizes are "
-                  "here: correct them{}.",
+      fmt::format("Imported from a NoSQL Workbench model. Counts and sizes come from its sample "
+                  "data: correct them{}.",
                   patterns.empty() ? ", and add the patterns" : ""));
   const auto all = Elements(*tables);
   if (all.empty() || all.size() > kImportedTablesMax) {

@@ -159,8 +159,8 @@ ParseResult<> ReadAttributes(Cursor& cursor, Entity& entity) {
     if (attribute.name == kTypeAttribute) {
       return Cursor::Complain(
           attribute.place,
-          fmt::format("Every item has {} by itself, which says what kind it is of; an attribute of "
-                      "the entity has another name.",
+          fmt::format("Every item has an attribute {} for its kind. Give the attribute of the "
+                      "entity another name.",
                       kTypeAttribute));
     }
     if (cursor.Take(':')) TRY(ReadKind(cursor, attribute));

@@ -147,7 +147,7 @@ void Lookup::NeedTemplate(const Entity& entity, const Template& text) {
     }
     if (part.descending && !dated && (attribute->kind != Kind::kNumber || attribute->width == 0)) {
       Complain(text.place,
-               fmt::format("Only a time, a date or a number(width) can be turned round; {} is none "
+               fmt::format("Only a time, a date or a number(width) can be descending; {} is none "
                            "of them.",
                            part.text));
     }
@@ -158,7 +158,8 @@ void Lookup::NeedSides(const KeyPair& key, bool has_sort, const std::string& nam
   if (key.sort.empty() == !has_sort) return;
   Complain(key.place,
            has_sort ? fmt::format("{} has a sort key: PARTITION / SORT.", name)
-                    : fmt::format("{} has no sort key; leave out what follows the '/'.", name));
+                    : fmt::format("{} has no sort key. Remove the '/' and the text after it.",
+                                  name));
 }
 
 }  // namespace stator::model

@@ -52,7 +52,7 @@ class Lines {
     }
     const bool member = line[0] == ' ' || line[0] == '\t';
     auto read = member ? TakeMember(cursor) : TakeStatement(cursor);
-    if (read && !cursor.AtEnd()) read = cursor.Complain("This is more than the line can hold.");
+    if (read && !cursor.AtEnd()) read = cursor.Complain("The statement ends before this text.");
     if (!read) parsed_.complaints.push_back(std::move(read.error()));
   }
 

@@ -70,13 +70,13 @@ TEST(Parser, AnIndexMayInvertItsTable) {
             "7:26 PK is part of the key of app, and MEMBER#{id} in Member; leave the line out, and "
             "that is in Inverted.\n");
   EXPECT_EQ(Complaints("model m\ntable app (PK) on-demand\nindex Inverted inverted all\n"),
-            "3:7 app has no sort key that could be turned round with its partition key.\n");
+            "3:7 app has no sort key to exchange with its partition key.\n");
 }
 
 TEST(Parser, ALocalIndexNeedsASortKeyOfItsTable) {
   EXPECT_EQ(Complaints("model m\ntable app (PK) on-demand\nindex Loc local (at) all\n"),
-            "3:11 A local index sorts what app has under one partition key in another way; app has "
-            "no sort key, and thus one item under each.\n");
+            "3:11 A local index sorts the items of one partition key of app in another order. app "
+            "has no sort key, so each partition key has one item.\n");
 }
 
 TEST(Parser, AChildsOwnIdCannotNameItsParent) {
@@ -86,8 +86,8 @@ TEST(Parser, AChildsOwnIdCannotNameItsParent) {
   EXPECT_EQ(Complaints(head,
                        "entity Order 2k x 100B in Customer(id) 2..9\n  attr id:id\n"
                        "  key C#{id} / O#{id}\n"),
-            "6:36 'id' tells one Order from another, and so does not say which Customer it is in; "
-            "give Order an attribute for that, as in `in Customer(customerId)`.\n");
+            "6:36 'id' identifies each Order, so it cannot name the Customer. Give Order an "
+            "attribute for that, as in `in Customer(customerId)`.\n");
   EXPECT_EQ(Complaints(head,
                        "entity Order 2k x 100B in Customer(customerId) 2..9\n"
                        "  attr id:id, customerId\n  key C#{customerId} / O#{id}\n"),
@@ -105,28 +105,28 @@ TEST(Parser, RefusesClausesThatWouldHaveNoEffect) {
       "  key O#{id} / O\nentity Line 1k x 100B in Order(id) 2..3\n  attr no:id\n"
       "  key O#{id} / L#{no}\npatterns\n";
   const std::string rewrite =
-      " Only an update says which keys it rewrites; a put writes all there are, and a delete takes "
-      "all away.\n";
+      " Only an update takes `rewrite`. A put writes all keys, and a delete removes all keys.\n";
   EXPECT_EQ(Complaints(head, "  P1 1/s put Order if new rewrite keys x4\n"), "10:27" + rewrite);
   EXPECT_EQ(Complaints(head, "  P1 1/s delete Order[id] rewrite keys\n"), "10:27" + rewrite);
   EXPECT_EQ(Complaints(head, "  P1 1/s check Order[id]\n"),
-            "10:10 DynamoDB checks an item only in a transaction: say txn check …, or get it.\n");
+            "10:10 DynamoDB checks an item only in a transaction. Write `txn check …`, or get the "
+            "item.\n");
   EXPECT_EQ(Complaints(head, "  P1 1/s txn check Order[id]\n"), "");
   EXPECT_EQ(Complaints(head, "  P1 1/s get Order[id] -> 7\n"),
-            "10:27 A get expects one item; what finds several is a list.\n");
+            "10:27 A get expects one item. Use a list for several.\n");
   EXPECT_EQ(Complaints(head, "  P1 1/s get Order[id] -> 1\n"), "");
   EXPECT_EQ(Complaints(head, "  P1 1/s get Order[id] desc n limit 3\n"),
-            "10:37 A get expects one item; what finds several is a list.\n");
+            "10:37 A get expects one item. Use a list for several.\n");
   EXPECT_EQ(Complaints(head, "  P1 1/s get Order[id] desc n limit 1\n"), "");
-  const std::string again = " The pattern has said so, or otherwise, before.\n";
+  const std::string again = " The pattern has this clause already.\n";
   EXPECT_EQ(Complaints(head, "  P1 1/s list Order[id] via table via table\n"), "10:35" + again);
   EXPECT_EQ(Complaints(head, "  P1 1/s list Order[id] asc id desc n\n"), "10:32" + again);
   EXPECT_EQ(Complaints(head, "  P1 1/s list Order[id] -> 3 \"x\" -> 4\n"), "10:34" + again);
   EXPECT_EQ(Complaints(head, "  P1 1/s fetch Order[id] asc n + Line desc no limit 2\n"), "");
   EXPECT_EQ(Complaints(head, "  P1 1/s update Order[id] set n rewrite keys rewrite keys\n"),
-            "10:46 What is rewritten is said before.\n");
+            "10:46 The part has a `rewrite` already.\n");
   EXPECT_EQ(Complaints(head, "  P1 1/s txn put Order x2 x3\n"),
-            "10:27 How often is said before.\n");
+            "10:27 The part has a number of times already.\n");
   EXPECT_EQ(Complaints(head, "  P1 1/s fetch Order[id] + Line + Order\n"),
             "10:35 Order is fetched already.\n");
   EXPECT_EQ(Complaints(head, "  P1 1/s fetch Order[id] + Line + Line\n"),
@@ -139,21 +139,21 @@ TEST(Parser, RefusesAssertionsThatDoNotFitTheirPattern) {
       "  key O#{id} / O\npatterns\n  P1 1/s put Order\n  P2 1/day export Order\n"
       "  P3 1/s list Order[id] -> 1\n";
   EXPECT_EQ(Complaints(head, "assert items P1 = 3\n"),
-            "10:14 P1 is a write, which returns no items.\n");
+            "10:14 P1 is a write, so it returns no items.\n");
   EXPECT_EQ(Complaints(head, "assert items P1 may be empty\n"),
-            "10:14 P1 is a write, which returns no items.\n");
+            "10:14 P1 is a write, so it returns no items.\n");
   EXPECT_EQ(Complaints(head, "assert items P2 = 3\n"),
-            "10:14 P2 is an export, which returns no items.\n");
+            "10:14 P2 is an export, so it returns no items.\n");
   EXPECT_EQ(Complaints(head, "assert one request per read except P3 <= 2, P1 <= 3\n"),
-            "10:45 P1 is a write, of which the assertion says nothing.\n");
+            "10:45 P1 is a write, and the assertion is about reads.\n");
   EXPECT_EQ(Complaints(head, "assert items P3 = 1\nassert one request per read except P3 <= 2\n"),
             "");
 }
 
 TEST(Parser, RefusesAnAttributeNamedLikeTheTypeAttribute) {
   EXPECT_EQ(Complaints(kHead, "entity E 1 x 1B\n  attr id:id, _type\n"),
-            "4:15 Every item has _type by itself, which says what kind it is of; an attribute of "
-            "the entity has another name.\n");
+            "4:15 Every item has an attribute _type for its kind. Give the attribute of the entity "
+            "another name.\n");
 }
 
 TEST(Parser, ATableThatCannotBeReadHasOneComplaint) {
@@ -165,7 +165,7 @@ TEST(Parser, ATableThatCannotBeReadHasOneComplaint) {
                        "index GSI1 inverted all\ntable two (PK)\nindex GSI1 inverted all\n"),
             "3:20 A table takes on-demand, provisioned R/W, stream VIEW, class standard|ia and "
             "region NAME.\n"
-            "6:7 two has no sort key that could be turned round with its partition key.\n");
+            "6:7 two has no sort key to exchange with its partition key.\n");
 }
 
 TEST(Parser, IndexesOfATableIncludeAtMostAHundredAttributes) {
@@ -321,14 +321,14 @@ TEST(Parser, AKeyNamesEachAttributeOnce) {
 
 TEST(Parser, ATenantsPrefixNamesTheTenant) {
   EXPECT_EQ(Complaints(kHead, "tenant org prefix ORG#\n"),
-            "3:8 The prefix does not say which org it is; it is to be such as TENANT#{org}#.\n");
+            "3:8 The prefix does not contain org; write a prefix such as TENANT#{org}#.\n");
 }
 
 TEST(Parser, SidesMustMatchTheKey) {
   EXPECT_EQ(Complaints(kHead, "entity E 1 x 1B\n  attr a:id\n  key A#{a}\n"),
             "5:7 app has a sort key: PARTITION / SORT.\n");
   EXPECT_EQ(Complaints("table app (PK)\n", "entity E 1 x 1B\n  attr a:id\n  key A#{a} / B\n"),
-            "4:7 app has no sort key; leave out what follows the '/'.\n");
+            "4:7 app has no sort key. Remove the '/' and the text after it.\n");
 }
 
 // The complaint is expected about the last line of `text`, or about a word that it names.
@@ -358,19 +358,19 @@ TEST(Parser, RefusesImpossibleWrites) {
   ExpectRefused(
       std::string(kShop) + "patterns\n",
       {{"  P 1/s update Item[id, at] add name\n",
-        "10:16 Only a number, counter or version is added to; name is none of them."},
+        "10:16 Only a number, counter or version takes `add`; name is none of them."},
        {"  P 1/s update Item[id, at] add n, seen, v\n", ""},
        {"  P 1/s update Item[id, at] append name\n",
-        "10:16 Only a list is appended to; name is none."},
+        "10:16 Only a list takes `append`; name is not a list."},
        {"  P 1/s update Item[id, at] append tags\n", ""},
        {"  P 1/s update Item[id, at] set n add n\n", "10:16 n is changed twice."},
        {"  P 1/s update Item[id, at] set n set n\n", "10:16 n is changed twice."},
        {"  P 1/s update Item[id, at] set n if new\n",
-        "10:38 Only what is put can be new; compare an attribute: if a."},
+        "10:38 Only a put takes `if new`. Compare an attribute instead: `if a`."},
        {"  P 1/s delete Item[id, at] if new\n",
-        "10:32 Only what is put can be new; compare an attribute: if a."},
+        "10:32 Only a put takes `if new`. Compare an attribute instead: `if a`."},
        {"  P 1/s txn check Item[id, at] if new\n",
-        "10:35 Only what is put can be new; compare an attribute: if a."},
+        "10:35 Only a put takes `if new`. Compare an attribute instead: `if a`."},
        {"  P 1/s update Item[id, at] set n rewrite GSI2\n",
         "10:43 GSI2 is an index of other; Item lies in app."},
        {"  P 1/s txn put Item x9000000G\n", "10:23 A part is written from 1 to 100 times."},
@@ -407,25 +407,25 @@ TEST(Parser, RefusesImpossibleStatedRequests) {
       std::string(kShop) + "patterns\n",
       {{"  P 1/s put Item\n   as query \"PK = A\"\n",
         "11:7 A write addresses an item by its key: `as key PK / SK`."},
-       {"  P 1/s scan Item\n   as key A / B\n", "11:7 A scan or an export asks for no key."},
+       {"  P 1/s scan Item\n   as key A / B\n", "11:7 A scan or an export has no key."},
        {"  P 1/s export Item\n   as query \"PK = A\"\n",
-        "11:7 A scan or an export asks for no key."},
+        "11:7 A scan or an export has no key."},
        {"  P 1/s get Item[id, at]\n   as key ITEM#{id}\n",
         "11:11 app has a sort key: PARTITION / SORT."},
        {"  P 1/s get Item[id, at]\n   as key ITEM#{ib} / AT#{at}\n",
         "11:17 Item has no attribute 'ib'; did you mean 'id'?"},
        {"  P 1/s get Item[id, at]\n   as key ITEM#{id} / AT#{at} when n=1\n",
-        "11:36 A key that is asked for has no condition."},
+        "11:36 A stated key has no condition."},
        {"  P 1/s get Item[id, at]\n   as query on GSI2 \"GSI2PK = {id}\"\n",
         "11:16 GSI2 is an index of other; Item lies in app."},
        {"  P 1/s get Item[id, at]\n   as key ITEM#{id} / AT#{at}\n   as key A / B\n",
-        "12:7 What the pattern asks is stated twice."}});
+        "12:7 The pattern states its request twice."}});
 }
 
 TEST(Parser, CostsAreInTheUnitsOfThePattern) {
   ExpectRefused(std::string(kShop) + "patterns\n  R 1/s get Item[id, at]\n  W 1/s put Item\n",
-                {{"assert cost R <= 1 WCU\n", "12:13 R is a read, which costs RCU."},
-                 {"assert cost W <= 1 RCU\n", "12:13 W is a write, which costs WCU."},
+                {{"assert cost R <= 1 WCU\n", "12:13 R is a read, and its cost is in RCU."},
+                 {"assert cost W <= 1 RCU\n", "12:13 W is a write, and its cost is in WCU."},
                  {"assert cost R <= 1 RCU\nassert cost W <= 1 WCU\n", ""}});
 }
 
@@ -438,9 +438,9 @@ TEST(Parser, RefusesASecondLineOfItsKind) {
        {"budget 5 usd/month\nbudget 6 usd/month\n", "10:8 There is a second budget line."},
        {"limit 3 indexes\nlimit 4 indexes\n", "10:7 There is a second limit line."},
        {"table more (PK) on-demand provisioned 5/5\n",
-        "9:27 The table's line has said so, or otherwise, before."},
+        "9:27 The table has this clause already."},
        {"table more (PK) region eu-west-1 region eu-west-1\n",
-        "9:34 The table's line has said so, or otherwise, before."}});
+        "9:34 The table has this clause already."}});
 }
 
 TEST(Parser, RefusesNamesThatDynamoDBRefuses) {

@@ -69,7 +69,7 @@ ParseResult<> ReadOrder(Cursor& cursor, Wanted& wanted, bool descending) {
   return {};
 }
 
-constexpr std::string_view kGetsOne = "A get expects one item; what finds several is a list.";
+constexpr std::string_view kGetsOne = "A get expects one item. Use a list for several.";
 
 // Complains if the read has a clause of the next clause's kind already. An order and a limit belong
 // to the entity before them, so each fetched entity may have its own.
@@ -83,7 +83,7 @@ ParseResult<> ExpectNewClause(Cursor& cursor, std::set<std::string>& said) {
   std::string word(next == '"' || next == '-' ? std::string_view(&next, 1) : cursor.PeekWord());
   if (word == "asc" || word == "desc") word = "order";
   if (said.insert(std::move(word)).second) return {};
-  return cursor.Complain("The pattern has said so, or otherwise, before.");
+  return cursor.Complain("The pattern has this clause already.");
 }
 
 // Reads a clause that any read may have. Returns false if the next clause is no such clause.
@@ -168,7 +168,8 @@ ParseResult<> ReadIf(Cursor& cursor, Action& action) {
   const Place place = cursor.place();
   if (cursor.TakeWord("new")) {
     if (action.verb != Verb::kPut) {
-      return Cursor::Complain(place, "Only what is put can be new; compare an attribute: if a.");
+      return Cursor::Complain(place,
+                              "Only a put takes `if new`. Compare an attribute instead: `if a`.");
     }
     action.if_new = true;
     return {};
@@ -196,10 +197,10 @@ ParseResult<bool> ReadActionClause(Cursor& cursor, Action& action) {
   if (cursor.TakeWord("rewrite")) {
     if (action.verb != Verb::kUpdate) {
       return Cursor::Complain(place,
-                              "Only an update says which keys it rewrites; a put writes all "
-                              "there are, and a delete takes all away.");
+                              "Only an update takes `rewrite`. A put writes all keys, and a delete "
+                              "removes all keys.");
     }
-    if (action.rewrites) return Cursor::Complain(place, "What is rewritten is said before.");
+    if (action.rewrites) return Cursor::Complain(place, "The part has a `rewrite` already.");
     action.rewrites = cursor.TakeWord("keys")
                           ? std::vector<std::string>{"*"}
                           : TRY(ReadNames(cursor, "keys, or the indexes that are rewritten"));
@@ -215,7 +216,9 @@ ParseResult<bool> ReadActionClause(Cursor& cursor, Action& action) {
   }
   const auto word = cursor.PeekWord();
   if (word.size() > 1 && word[0] == 'x' && IsDigit(word[1])) {
-    if (action.times != 1) return Cursor::Complain(place, "How often is said before.");
+    if (action.times != 1) {
+      return Cursor::Complain(place, "The part has a number of times already.");
+    }
     action.times = TRY(ReadTimes(cursor));
     return true;
   }
@@ -227,7 +230,7 @@ ParseResult<Action> ReadAction(Cursor& cursor, Verb verb) {
   action.entity = TRY(cursor.Name("An entity"));
   if (verb == Verb::kPut) {
     if (cursor.Peek() == '[')
-      return cursor.Complain("A put writes a whole item; it has no brackets.");
+      return cursor.Complain("A put writes a whole item, so it has no brackets.");
   } else {
     action.bindings = TRY(ReadBindings(cursor));
   }
@@ -256,8 +259,8 @@ ParseResult<> ReadParts(Cursor& cursor, Pattern& pattern) {
 ParseResult<> ReadWrite(Cursor& cursor, Place verb, Pattern& pattern) {
   if (pattern.verb == Verb::kCheck) {
     return Cursor::Complain(verb,
-                            "DynamoDB checks an item only in a transaction: say txn check …, "
-                            "or get it.");
+                            "DynamoDB checks an item only in a transaction. Write `txn check …`, "
+                            "or get the item.");
   }
   if (pattern.verb == Verb::kTransaction) {
     TRY(ReadParts(cursor, pattern));
@@ -276,22 +279,22 @@ ParseResult<> ReadWrite(Cursor& cursor, Place verb, Pattern& pattern) {
 ParseResult<> ReadStated(Cursor& cursor, Pattern& pattern) {
   Stated stated{.place = cursor.place()};
   if (pattern.verb == Verb::kScan || pattern.verb == Verb::kExport) {
-    return cursor.Complain("A scan or an export asks for no key.");
+    return cursor.Complain("A scan or an export has no key.");
   }
   if (!pattern.reads() && cursor.PeekWord() == "query") {
     return cursor.Complain("A write addresses an item by its key: `as key PK / SK`.");
   }
-  if (pattern.stated) return cursor.Complain("What the pattern asks is stated twice.");
+  if (pattern.stated) return cursor.Complain("The pattern states its request twice.");
   if (cursor.TakeWord("key")) {
     stated.key = TRY(ReadKeyPair(cursor));
     if (stated.key->when) {
-      return Cursor::Complain(stated.key->when->place, "A key that is asked for has no condition.");
+      return Cursor::Complain(stated.key->when->place, "A stated key has no condition.");
     }
   } else if (cursor.TakeWord("query")) {
     if (cursor.TakeWord("on")) stated.index = TRY(cursor.Name("The index"));
     stated.expression = TRY(cursor.Quoted());
   } else {
-    return cursor.Complain("What is asked is stated `as key PK / SK` or `as query \"PK = …\"`.");
+    return cursor.Complain("A request is stated `as key PK / SK` or `as query \"PK = …\"`.");
   }
   pattern.stated = std::move(stated);
   return {};
@@ -308,7 +311,7 @@ ParseResult<Exception> ReadBound(Cursor& cursor, char equal_or_less) {
 ParseResult<Assertion> ReadOneRequest(Cursor& cursor, Place place) {
   Assertion assertion{.type = Assertion::Type::kOneRequest, .place = place};
   if (!cursor.TakeWord("request") || !cursor.TakeWord("per") || !cursor.TakeWord("read")) {
-    return cursor.Complain("It is written `assert one request per read`.");
+    return cursor.Complain("The form is `assert one request per read`.");
   }
   if (!cursor.TakeWord("except")) return assertion;
   do {
@@ -324,7 +327,7 @@ ParseResult<Assertion> ReadItems(Cursor& cursor, Place place) {
   const auto pattern = TRY(ahead.Name("A pattern"));
   if (ahead.TakeWord("may")) {
     if (!ahead.TakeWord("be") || !ahead.TakeWord("empty")) {
-      return Cursor::Complain(name, "It is written `assert items ID may be empty`.");
+      return Cursor::Complain(name, "The form is `assert items ID may be empty`.");
     }
     cursor = ahead;
     assertion.type = Assertion::Type::kMayBeEmpty;
@@ -338,7 +341,7 @@ ParseResult<Assertion> ReadItems(Cursor& cursor, Place place) {
 ParseResult<Assertion> ReadAny(Cursor& cursor) {
   const Place place = cursor.place();
   if (cursor.TakeWord("no")) {
-    if (!cursor.TakeWord("scan")) return cursor.Complain("It is written `assert no scan`.");
+    if (!cursor.TakeWord("scan")) return cursor.Complain("The form is `assert no scan`.");
     return Assertion{.type = Assertion::Type::kNoScan, .place = place};
   }
   if (cursor.TakeWord("one")) return ReadOneRequest(cursor, place);
@@ -352,8 +355,8 @@ ParseResult<Assertion> ReadAny(Cursor& cursor) {
     return assertion;
   }
   return cursor.Complain(
-      "There are `assert no scan`, `assert one request per read`, `assert cost ID <= N RCU` and "
-      "`assert items ID = N`.");
+      "The assertions are `assert no scan`, `assert one request per read`, `assert cost ID <= N "
+      "RCU` and `assert items ID = N`.");
 }
 
 }  // namespace

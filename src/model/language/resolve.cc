@@ -38,7 +38,7 @@ class Resolver {
   void CheckTenant(const Tenant& tenant) {
     if (FieldsOf(tenant.prefix).empty()) {
       lookup_.Complain(tenant.place,
-                       fmt::format("The prefix does not say which {0} it is; it is to be such as "
+                       fmt::format("The prefix does not contain {0}; write a prefix such as "
                                    "TENANT#{{{0}}}#.",
                                    tenant.attribute));
     }
@@ -151,8 +151,8 @@ class Resolver {
     lookup_.Complain(
         entity.place,
         fmt::format(
-            "'{0}' tells one {1} from another, and so does not say which {2} it is in; give "
-            "{1} an attribute for that, as in `in {2}({3})`.",
+            "'{0}' identifies each {1}, so it cannot name the {2}. Give {1} an attribute for that, "
+            "as in `in {2}({3})`.",
             key, entity.name, entity.parent, NameFor(entity.parent, key)),
         key);
   }

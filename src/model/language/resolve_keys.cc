@@ -115,7 +115,7 @@ class KeyAttributes {
       const auto form = FormOf(*attribute);
       if (form.empty()) continue;
       lookup_.Complain(written.text->place,
-                       fmt::format("{} is {}, of which no key can be made.", part.text, form));
+                       fmt::format("{} is {}, and a key cannot be made of it.", part.text, form));
     }
   }
 
@@ -132,8 +132,8 @@ class KeyAttributes {
     if (!has_hash || !has_range) return;
     lookup_.Complain(
         entry.key.when->place,
-        fmt::format("Every {} has the attributes of {}'s key and is therefore in it; a key that "
-                    "some only have is made of an attribute of its own.",
+        fmt::format("Every {} has the attributes of {}'s key, so every one is in it. For a sparse "
+                    "index, make the key of an attribute of its own.",
                     entity.name, entry.index));
   }
 
@@ -198,7 +198,7 @@ class KeyAttributes {
   bool CheckKind(Type type, const std::string& name, Place place) {
     if (type == Type::kString || type == Type::kNumber || type == Type::kBinary) return true;
     lookup_.Complain(
-        place, fmt::format("{} is part of a key, which is a text, a number or binary.", name));
+        place, fmt::format("{} is part of a key, and keys are texts, numbers or binaries.", name));
     return false;
   }
 

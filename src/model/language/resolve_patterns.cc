@@ -89,7 +89,7 @@ class Patterns {
         if (list == &action.adds) CheckAdd(*attribute, action.place);
         if (list == &action.appends && attribute->kind != Kind::kList) {
           lookup_.Complain(action.place,
-                           fmt::format("Only a list is appended to; {} is none.", name));
+                           fmt::format("Only a list takes `append`; {} is not a list.", name));
         }
       }
     }
@@ -99,7 +99,7 @@ class Patterns {
     constexpr std::array kCounted{Kind::kNumber, Kind::kCounter, Kind::kVersion};
     if (std::ranges::find(kCounted, attribute.kind) != kCounted.end()) return;
     lookup_.Complain(
-        place, fmt::format("Only a number, counter or version is added to; {} is none of them.",
+        place, fmt::format("Only a number, counter or version takes `add`; {} is none of them.",
                            attribute.name));
   }
 
@@ -130,16 +130,16 @@ class Patterns {
     switch (assertion.type) {
       case Assertion::Type::kCost:
         if (reads != assertion.writes) return "";
-        return fmt::format("{} is a {}, which costs {}.", pattern.id, reads ? "read" : "write",
-                           reads ? "RCU" : "WCU");
+        return fmt::format("{} is a {}, and its cost is in {}.", pattern.id,
+                           reads ? "read" : "write", reads ? "RCU" : "WCU");
       case Assertion::Type::kItems:
       case Assertion::Type::kMayBeEmpty:
         if (reads && pattern.verb != Verb::kExport) return "";
-        return fmt::format("{} is {}, which returns no items.", pattern.id,
+        return fmt::format("{} is {}, so it returns no items.", pattern.id,
                            reads ? "an export" : "a write");
       case Assertion::Type::kOneRequest:
         if (reads) return "";
-        return fmt::format("{} is a write, of which the assertion says nothing.", pattern.id);
+        return fmt::format("{} is a write, and the assertion is about reads.", pattern.id);
       case Assertion::Type::kNoScan:
         break;
     }

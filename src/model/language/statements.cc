@@ -127,7 +127,7 @@ ParseResult<> ReadTableOptions(Cursor& cursor, Table& table) {
     const std::string word(cursor.PeekWord());
     TRY(ReadTableOption(cursor, table));
     if (!seen.insert(word == "on-demand" ? "provisioned" : word).second) {
-      return Cursor::Complain(place, "The table's line has said so, or otherwise, before.");
+      return Cursor::Complain(place, "The table has this clause already.");
     }
   }
   return {};
@@ -240,8 +240,7 @@ ParseResult<> ReadTable(Cursor& cursor, Model& model) {
 ParseResult<> Invert(const Table& table, Index& index) {
   if (table.sort_key.empty()) {
     return Cursor::Complain(index.place,
-                            fmt::format("{} has no sort key that could be turned round with its "
-                                        "partition key.",
+                            fmt::format("{} has no sort key to exchange with its partition key.",
                                         table.name));
   }
   index.hash = {table.sort_key};
@@ -254,8 +253,8 @@ ParseResult<> ReadIndexKey(Cursor& cursor, const Table& table, Index& index) {
   index.local = cursor.TakeWord("local");
   if (index.local && table.sort_key.empty()) {
     return Cursor::Complain(
-        place, fmt::format("A local index sorts what {} has under one partition key in another "
-                           "way; {} has no sort key, and thus one item under each.",
+        place, fmt::format("A local index sorts the items of one partition key of {} in another "
+                           "order. {} has no sort key, so each partition key has one item.",
                            table.name, table.name));
   }
   TRY(cursor.Expect('(', "after the index's name, before its key"));

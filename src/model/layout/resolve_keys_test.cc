@@ -29,8 +29,8 @@ TEST(KeyAttributes, RefusesTwoValuesForOneKeyAttribute) {
   EXPECT_NE(FirstComplaint(entity + "  copy X#{status} / {at} (deviceId)\n"), "");
   EXPECT_EQ(FirstComplaint(entity + "  copy X#{status} / {at} (d)\n  unique U#{d} / U\n"), "");
   EXPECT_EQ(FirstComplaint(entity + "  ByStatus {status} / {d} when status=OPEN\n"),
-            "Every E has the attributes of ByStatus's key and is therefore in it; a key that some "
-            "only have is made of an attribute of its own.");
+            "Every E has the attributes of ByStatus's key, so every one is in it. For a sparse "
+            "index, make the key of an attribute of its own.");
 }
 
 TEST(KeyAttributes, ALineOfTheAttributeItselfIsNatural) {
@@ -47,11 +47,11 @@ TEST(KeyAttributes, AreTextsNumbersOrBinary) {
   for (const std::string kind : {"bool", "map(1KB)", "list(5 x 10B)"}) {
     EXPECT_EQ(FirstComplaint(std::string(kReadings) + "entity E 1 x 1B\n  attr deviceId:" + kind +
                              ", at:time\n"),
-              "deviceId is part of a key, which is a text, a number or binary.");
+              "deviceId is part of a key, and keys are texts, numbers or binaries.");
     EXPECT_EQ(FirstComplaint(
                   std::string(kReadings) +
                   "index ByX (x) all\nentity E 1 x 1B\n  attr deviceId, at:time, x:" + kind + "\n"),
-              "x is part of a key, which is a text, a number or binary.");
+              "x is part of a key, and keys are texts, numbers or binaries.");
   }
   for (const std::string kind : {"free", "number", "counter", "ttl", "blob(10B)", "text(10B)"}) {
     EXPECT_EQ(FirstComplaint(std::string(kReadings) + "entity E 1 x 1B\n  attr deviceId:" + kind +
@@ -66,10 +66,11 @@ TEST(KeyAttributes, RefusesAttributesThatHaveNoTextForm) {
         "model m\ntable app (PK, SK) on-demand\nentity E 1 x 1B\n  attr e:id, a:" + kind +
         "\n  key " + key + "\n");
   };
-  EXPECT_EQ(complaint("map(1KB)", "E#{e} / {a}"), "a is a map, of which no key can be made.");
-  EXPECT_EQ(complaint("list(5 x 10B)", "E#{a} / {e}"), "a is a list, of which no key can be made.");
+  EXPECT_EQ(complaint("map(1KB)", "E#{e} / {a}"), "a is a map, and a key cannot be made of it.");
+  EXPECT_EQ(complaint("list(5 x 10B)", "E#{a} / {e}"),
+            "a is a list, and a key cannot be made of it.");
   EXPECT_EQ(complaint("blob(10B)", "E#{shard(a,4)} / {e}"),
-            "a is binary, of which no key can be made.");
+            "a is binary, and a key cannot be made of it.");
 }
 
 TEST(KeyAttributes, HaveOneType) {

@@ -110,7 +110,7 @@ Fit UseConditions(Attempt& attempt) {
 // Bounds the partition keys, because the executor of a read refuses more.
 Fit CheckFanOut(const Attempt& attempt) {
   if (attempt.plan.partitions() <= static_cast<std::int64_t>(kFanOutMax)) return {};
-  return Misfit(fmt::format("it asks more than {} partition keys", kFanOutMax));
+  return Misfit(fmt::format("it reads more than {} partition keys", kFanOutMax));
 }
 
 // {at:hour} without a bound time: the read asks each bucket of the pattern's range.
@@ -316,8 +316,7 @@ Fit UseChildren(Attempt& attempt) {
   for (const auto& rows : attempt.plan.wanted) {
     if (HoldsOnlyWanted(rows, attempt)) continue;
     return Misfit(
-        fmt::format("{} that are not asked for lie in the range that has {} and what is "
-                    "fetched with it",
+        fmt::format("other {} lie in the range of {} and its children",
                     rows.entity->name, attempt.row.entity->name));
   }
   return UseChildLimit(attempt);

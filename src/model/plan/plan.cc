@@ -92,8 +92,8 @@ const Template& SortOf(const ReadPlan& plan) { return plan.wanted.front().key.so
 
 ReadPlan CannotMerge(const Pattern& child, const Template& one, const Template& other) {
   return {
-      .reason = fmt::format("the keys of {} have different sort keys, {} and {}, so what lies "
-                            "under them cannot be merged",
+      .reason = fmt::format("the keys of {} have different sort keys, {} and {}, so their items "
+                            "cannot be merged",
                             child.target.entity, TextOf(one), TextOf(other)),
       .cure = fmt::format("Give the keys of {} one sort key, or fetch them in patterns of their "
                           "own.",
@@ -173,7 +173,7 @@ ReadPlan PlanOverShards(const Model& model, const std::vector<StoredRow>& all,
   if (!sharded) return {};
   // The executor of a read bounds this sum.
   if (plan.all_partitions() - plan.partitions() > static_cast<std::int64_t>(kFanOutMax)) {
-    return {.reason = fmt::format("they ask more than {} partition keys", kFanOutMax),
+    return {.reason = fmt::format("they read more than {} partition keys", kFanOutMax),
             .cure = "Use fewer shards, or fetch the children in patterns of their own."};
   }
   return plan;

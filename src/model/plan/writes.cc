@@ -168,7 +168,7 @@ class Writes {
       auto counted = PlacedBy(access);
       std::erase_if(counted, [&](const std::string& name) { return !IsCounted(name); });
       if (counted.empty()) continue;
-      return fmt::format("its key in {} is written anew, and only the database knows {} then",
+      return fmt::format("its key in {} changes, and only the database knows {} then",
                          access.index->name, fmt::join(counted, ", "));
     }
     return "";
