@@ -38,7 +38,7 @@ TEST(Text, ChangesTheCaseOfAsciiAlone) {
   EXPECT_EQ(LowerText("ORDER É_1"), "order É_1");
 }
 
-TEST(Text, DigitsAreAtLeastOne) {
+TEST(Text, AreDigitsNeedsAtLeastOneDigit) {
   EXPECT_TRUE(AreDigits("007"));
   for (const char* text : {"", "-1", "1.", " 1", "1a"}) EXPECT_FALSE(AreDigits(text)) << text;
 }

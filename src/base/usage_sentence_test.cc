@@ -38,7 +38,7 @@ TEST(UsageSentence, NamesAnUnknownCommandAndTheNearestOrAll) {
             "stator clock has no command 'rewind'. It has one: diff. See stator clock --help.");
 }
 
-TEST(UsageSentence, NamesAWordThatIsTooMuch) {
+TEST(UsageSentence, NamesAnUnexpectedWord) {
   auto fault = Fault({"3d"});
   fault.subcommands.clear();
   EXPECT_EQ(UsageSentence(fault),

@@ -84,7 +84,7 @@ capacity::AccountUse AThousandWritesASecond() {
   return account.Read(kStart + kHour);
 }
 
-TEST(Bill, TheFirstArticlesFigures) {
+TEST(Bill, MatchesTheFirstArticlesFigures) {
   const auto bill = BillAt(AThousandWritesASecond(), Then());
   EXPECT_NEAR(bill.dollars, 3240, kCent);
   ASSERT_EQ(bill.tables.size(), 1U);
@@ -94,7 +94,7 @@ TEST(Bill, TheFirstArticlesFigures) {
   EXPECT_NEAR(PlanDollars(bill.tables[0], PlanKind::kScaled, Subject::kWrites), 668.77, kCent);
 }
 
-TEST(Bill, TheSameWithPresentPrices) {
+TEST(Bill, MatchesPresentPrices) {
   const auto bill = BillAt(AThousandWritesASecond(), Now());
   EXPECT_NEAR(bill.dollars, 1642.5, kCent);
   EXPECT_NEAR(PlanDollars(bill.tables[0], PlanKind::kFullyUsed, Subject::kWrites), 474.5, kCent);

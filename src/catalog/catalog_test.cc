@@ -187,7 +187,7 @@ TEST_F(CatalogTest, AStoreFromBeforeTheClockHasNoTime) {
   EXPECT_EQ(catalog_->last_time(), 0);
 }
 
-TEST(Statistics, TheDocumentsVectorsHoldBothWays) {
+TEST(Statistics, DocumentedVectorsRoundTrip) {
   const std::vector<TableStatistics> expected{{{16, {2, 300}}}, {{16, {2, 300}}, {17, {1, 40}}}};
   const auto rows = stator::testing::FormatTable("catalog.md", "| space, entries, bytes | bytes |");
   ASSERT_EQ(rows.size(), expected.size());
@@ -198,7 +198,7 @@ TEST(Statistics, TheDocumentsVectorsHoldBothWays) {
   }
 }
 
-TEST(BackfillProgress, TheDocumentsVectorsHoldBothWays) {
+TEST(BackfillProgress, DocumentedVectorsRoundTrip) {
   const std::vector<BackfillProgress> expected{{}, {.next = "ab", .rows = 258}};
   const auto rows = stator::testing::FormatTable("catalog.md", "| rows, next | bytes |");
   ASSERT_EQ(rows.size(), expected.size());

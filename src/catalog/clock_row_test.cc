@@ -11,7 +11,7 @@ using stator::testing::Code;
 using stator::testing::FromHex;
 using stator::testing::ToHex;
 
-TEST(ClockRow, TheDocumentsVectorsHoldBothWays) {
+TEST(ClockRow, DocumentedVectorsRoundTrip) {
   const auto rows =
       stator::testing::FormatTable("catalog.md", "| machine, service, scale, frozen | bytes |");
   const ClockRule rules[] = {{1, 2, kClockScaleOne, false}, {258, 1'000'000, 60'000, true}};

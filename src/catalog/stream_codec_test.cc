@@ -40,7 +40,7 @@ StreamSettings Full() {
   return settings;
 }
 
-TEST(StreamCodec, TheDocumentsVectorHoldsBothWays) {
+TEST(StreamCodec, DocumentedVectorRoundTrips) {
   const auto rows = stator::testing::FormatTable("catalog.md", "| stream | bytes |");
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_EQ(stator::testing::ToHex(EncodeStream(Minimal())), stator::testing::Code(rows[0][1]));

@@ -82,7 +82,7 @@ TableSettings Full() {
   return settings;
 }
 
-TEST(TableCodec, TheDocumentsVectorHoldsBothWays) {
+TEST(TableCodec, DocumentedVectorRoundTrips) {
   const auto rows = stator::testing::FormatTable("catalog.md", "| member values | bytes |");
   const TableSettings expected[] = {Minimal(), Partitioned()};
   ASSERT_EQ(rows.size(), std::size(expected));

@@ -23,14 +23,14 @@ TEST(AnswerJson, ValuesOfEveryType) {
                              {"bs", Value::BinarySet({"\x01"})}}));
 }
 
-TEST(AnswerJson, AMemberThatIsAbsentOrNullOrUnknownIsNoFault) {
+TEST(AnswerJson, AbsentNullAndUnknownMembersAreAccepted) {
   const auto got = Decode<operations::GetItem>(R"({"Item":null,"News":[1,{"a":2}]})");
   ASSERT_TRUE(got.has_value());
   EXPECT_FALSE(got->item.has_value());
   EXPECT_TRUE(Decode<operations::Query>("{}")->items.empty());
 }
 
-TEST(AnswerJson, WhatIsNotAnAnswerIsRefused) {
+TEST(AnswerJson, OtherTextsAreRefused) {
   for (const char* json :
        {"", "[]", "{", R"({"Item":5})", R"({"Item":{"a":5}})", R"({"Item":{"a":{}}})",
         R"({"Item":{"a":{"S":"x","N":"1"}}})", R"({"Item":{"a":{"S":1}}})",
@@ -52,7 +52,7 @@ TEST(AnswerJson, WhatIsNotAnAnswerIsRefused) {
       Decode<operations::BatchWriteItem>(R"({"UnprocessedItems":{"t":[{}]}})").has_value());
 }
 
-TEST(AnswerJson, DeepNestingIsReadOrRefusedButNeverFollowedForEver) {
+TEST(AnswerJson, DeepNestingIsReadOrRefused) {
   const auto nested = [](int depth) {
     std::string json = R"({"Item":{"a":)";
     for (int i = 0; i < depth; ++i) json += R"({"L":[)";
@@ -74,7 +74,7 @@ TEST(AnswerJson, UnprocessedWorkCanBeSentAgain) {
   EXPECT_EQ(std::get<BatchDelete>(writes[1]).key.at("a"), Value::Number(2));
 }
 
-TEST(AnswerJson, CapacityHasItsArms) {
+TEST(AnswerJson, CapacityListsItsResources) {
   const auto got = Decode<operations::PutItem>(
       R"({"ConsumedCapacity":{"TableName":"t","CapacityUnits":3.5,"Table":{"CapacityUnits":1},)"
       R"("GlobalSecondaryIndexes":{"g":{"CapacityUnits":2.0}},)"
@@ -105,7 +105,7 @@ TEST(Settled, ErrorsHaveTheirParts) {
   EXPECT_EQ(Settled(400, R"({"__type":"Bare"})").error().code, "Bare");
 }
 
-TEST(Settled, AnythingElseIsNoAnswer) {
+TEST(Settled, OtherTextsAreNoAnswer) {
   for (const char* body : {"", "<html>", "{}", R"({"__type":5})", R"({"__type":""})"}) {
     const auto settled = Settled(503, body);
     ASSERT_FALSE(settled.has_value());

@@ -10,7 +10,7 @@ using boost::asio::ip::make_address;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-TEST(Loopback, LocalhostAndWhatIsBelowIt) {
+TEST(Loopback, AcceptsLocalhostAndItsSubdomains) {
   for (const char* name :
        {"localhost", "LocalHost", "localhost.", "a.localhost", "a.b.LOCALHOST."}) {
     EXPECT_THAT(LoopbackOf(name), ElementsAre(make_address("::1"), make_address("127.0.0.1")))
@@ -18,7 +18,7 @@ TEST(Loopback, LocalhostAndWhatIsBelowIt) {
   }
 }
 
-TEST(Loopback, NothingElse) {
+TEST(Loopback, RefusesOtherNames) {
   for (const char* name : {"", ".", "local", "localhost..", ".localhost", "mylocalhost",
                            "localhost.example", "127.0.0.1", "::1"}) {
     EXPECT_THAT(LoopbackOf(name), IsEmpty()) << name;

@@ -8,7 +8,7 @@ namespace {
 
 const Item kKey{{"id", Value::String("x")}};
 
-TEST(RequestJson, WhatIsNotGivenIsLeftOut) {
+TEST(RequestJson, AbsentMembersAreOmitted) {
   EXPECT_EQ(Encode<operations::GetItem>(GetItemRequest{.table = "t", .key = kKey}),
             R"({"TableName":"t","Key":{"id":{"S":"x"}}})");
   EXPECT_EQ(Encode<operations::PutItem>(PutItemRequest{.table = "t", .item = {}}),
@@ -19,7 +19,7 @@ TEST(RequestJson, WhatIsNotGivenIsLeftOut) {
             R"({"TransactItems":[]})");
 }
 
-TEST(RequestJson, EverythingThatIsGivenIsWritten) {
+TEST(RequestJson, EveryGivenMemberIsWritten) {
   EXPECT_EQ(Encode<operations::UpdateItem>(
                 UpdateItemRequest{.table = "t",
                                   .key = kKey,
@@ -83,7 +83,7 @@ TEST(RequestJson, AnAttributeOfSeveralKeysIsDefinedOnce) {
       R"("BillingMode":"PAY_PER_REQUEST"})");
 }
 
-TEST(RequestJson, NestingHasAnEnd) {
+TEST(RequestJson, NestingIsBounded) {
   Value deep;
   for (int i = 0; i < 64; ++i) deep = Value::List({deep});
   EXPECT_TRUE(

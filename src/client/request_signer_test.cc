@@ -11,7 +11,7 @@ namespace {
 constexpr TimeMicros kAt = 1'794'736'383'000'000;  // 2026-11-15T09:53:03Z
 
 // The signature was computed with botocore 1.29.
-TEST(RequestSigner, SignsAsOthersDo) {
+TEST(RequestSigner, EqualsBotocoresSignature) {
   ASSERT_EQ(BasicTime(kAt), "20261115T095303Z");
   const HttpHeader headers[] = {{"x-amz-target", "DynamoDB_20120810.PutItem"},
                                 {"x-amz-date", "20261115T095303Z"}};

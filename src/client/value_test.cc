@@ -25,7 +25,7 @@ TEST(Value, HoldsEachTypeAndNothingElse) {
   EXPECT_TRUE(Value::BinarySet({"x"}).is(Type::kBinarySet));
 }
 
-TEST(Value, AnotherTypeThanItHasIsEmpty) {
+TEST(Value, ReadsOfAnotherTypeAreEmpty) {
   const Value text = Value::String("5");
   EXPECT_EQ(text.number(), "");
   EXPECT_EQ(text.integer(), std::nullopt);
@@ -39,7 +39,7 @@ TEST(Value, AnotherTypeThanItHasIsEmpty) {
   EXPECT_EQ(Value::Number(5).string(), "");
 }
 
-TEST(Value, NumbersAreMadeFromWhatCppHas) {
+TEST(Value, NumbersAreMadeFromCppNumbers) {
   EXPECT_EQ(Value::Number(0).number(), "0");
   EXPECT_EQ(Value::Number(-7L).number(), "-7");
   EXPECT_EQ(Value::Number(std::numeric_limits<std::uint64_t>::max()).number(),

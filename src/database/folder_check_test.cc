@@ -75,18 +75,18 @@ class FolderCheckTest : public ::testing::Test {
 
 TEST_F(FolderCheckTest, ASoundFolderHasNoProblems) { EXPECT_THAT(Problems(), IsEmpty()); }
 
-TEST_F(FolderCheckTest, AMissingEntryIsFound) {
+TEST_F(FolderCheckTest, AMissingEntryIsDetected) {
   Change({{index(), FirstOf(index()).key}, std::nullopt});
   EXPECT_THAT(Problems(), Contains(HasSubstr("an item has no entry in index ByYear")));
 }
 
-TEST_F(FolderCheckTest, AStaleEntryIsFound) {
+TEST_F(FolderCheckTest, AStaleEntryIsDetected) {
   Change({{index(), FirstOf(index()).key + "x"}, FirstOf(index()).value});
   EXPECT_THAT(Problems(),
               Contains(HasSubstr("index ByYear holds 1 entry without an item")));
 }
 
-TEST_F(FolderCheckTest, ADifferentEntryIsFound) {
+TEST_F(FolderCheckTest, ADifferentEntryIsDetected) {
   const auto entry = FirstOf(index());
   const auto other = MakeItem({{"pk", S("a")}, {"year", S("2000")}});
   Bytes row;
@@ -95,14 +95,14 @@ TEST_F(FolderCheckTest, ADifferentEntryIsFound) {
   EXPECT_THAT(Problems(), Contains(HasSubstr("the entry of an item in index ByYear differs")));
 }
 
-TEST_F(FolderCheckTest, AWrongCountIsFound) {
+TEST_F(FolderCheckTest, AWrongCountIsDetected) {
   Change({{(*table_)->rows, FirstOf((*table_)->rows).key}, std::nullopt});
   const auto problems = Problems();
   EXPECT_THAT(problems, Contains(HasSubstr("the stored counts say 3 items")));
   EXPECT_THAT(problems, Contains(HasSubstr("that no item calls for")));
 }
 
-TEST_F(FolderCheckTest, AnUnreadableItemIsFound) {
+TEST_F(FolderCheckTest, AnUnreadableItemIsDetected) {
   Change({{(*table_)->rows, FirstOf((*table_)->rows).key}, Bytes("\xff\xff")});
   EXPECT_THAT(Problems(), Contains(HasSubstr("an item cannot be decoded")));
 }

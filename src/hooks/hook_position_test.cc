@@ -7,7 +7,7 @@
 namespace stator::hooks {
 namespace {
 
-TEST(HookPosition, DocumentedVectorsHoldBothWays) {
+TEST(HookPosition, DocumentedVectorsRoundTrip) {
   const auto rows = stator::testing::FormatTable("hook-positions.md", "| next, finished | bytes |");
   ASSERT_EQ(rows.size(), 2U);
   const HookPosition positions[] = {{{258, 0}, false}, {{1, 3}, true}};

@@ -63,7 +63,7 @@ std::string With(std::string_view part, std::string_view replacement) {
   return text.replace(at, part.size(), replacement);
 }
 
-TEST(FromJson, NamesThePlaceOfWhatIsWrong) {
+TEST(FromJson, NamesThePathOfAFault) {
   const std::tuple<const char*, const char*, const char*> wrong[] = {
       {"\"streetName\"", "\"street_name\"", "street_name is not known."},
       {"\"isOpen\":true,", "", "isOpen is missing."},

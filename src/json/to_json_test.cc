@@ -56,7 +56,7 @@ TEST(ToJson, WritesMembersInTheOrderOfTheDescription) {
             R"("lines":[],"pair":[1,2],"flags":{},"class":"?"})");
 }
 
-TEST(ToJson, WritesWhatIsThereOfOptionals) {
+TEST(ToJson, WritesOptionalsThatHaveValues) {
   const Report report{.share = 0.5,
                       .first = Line{.subject = "\"", .quantity = 2, .price = 1.5},
                       .lines = {{}, {.subject = "b"}},

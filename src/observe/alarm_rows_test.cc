@@ -35,7 +35,7 @@ Alarm Whole() {
   return alarm;
 }
 
-TEST(AlarmRows, DocumentedVectorsHoldBothWays) {
+TEST(AlarmRows, DocumentedVectorsRoundTrip) {
   const auto rows = stator::testing::FormatTable("alarms.md", "| row | bytes |");
   ASSERT_EQ(rows.size(), 1U);
   const auto bytes = stator::testing::FromHex(stator::testing::Code(rows[0][1]));

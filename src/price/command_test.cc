@@ -112,7 +112,7 @@ TEST(PriceCommand, CapacityHasAFloorAndACeiling) {
                 "--ceiling-writes must not be below --floor-writes.");
 }
 
-TEST(PriceCommand, TheFreeTierSaysWhatItServes) {
+TEST(PriceCommand, TheFreeTierStatesTheRequestsItServes) {
   const auto text = Printed({"--reads", "50/s", "--free-tier", "--utilization", "100"});
   EXPECT_THAT(text, HasSubstr("65.7 million writes of 1 KB and 131.4 million eventually consistent "
                               "reads of 4 KB a month"));

@@ -101,7 +101,7 @@ TEST(HttpUrl, BracketsEncloseIPv6Addresses) {
   EXPECT_EQ(url->authority, "[::1]:8000");
 }
 
-TEST(HttpUrl, AnythingElseIsRefusedInOneSentence) {
+TEST(HttpUrl, OtherTextsAreRefusedInOneSentence) {
   for (const char* text :
        {"", "localhost:8000", "https://", "http://", "http://:80", "http://h:", "http://h:x",
         "http://h:-1", "http://h:65536", "http://[::1", "http://[::1]x", "http://user@h",

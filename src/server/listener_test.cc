@@ -38,7 +38,7 @@ class AcceptTest : public testing::Test {
   boost::system::error_code ended_;
 };
 
-TEST_F(AcceptTest, AcceptsAllThatWait) {
+TEST_F(AcceptTest, AcceptsAllWaitingConnections) {
   Connect(100);
   EXPECT_EQ(Accept(256), 100U);
   EXPECT_EQ(ended_, asio::error::would_block);

@@ -75,7 +75,7 @@ TEST(Settings, AcceptTheirHostileValues) {
   }
 }
 
-TEST(Settings, RefuseWhatIsOutOfRangeInOneSentence) {
+TEST(Settings, RefuseValuesOutOfRangeInOneSentence) {
   EXPECT_EQ(Refused({"serve", "--port", "65536"}),
             "port cannot be '65536': it takes a whole number from 0 to 65535.");
   EXPECT_EQ(Refused({"serve", "--port", "http"}),

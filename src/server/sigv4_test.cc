@@ -213,7 +213,7 @@ TEST_F(SigV4, RefusesHeaderListsThatNoSignerMakes) {
   }
 }
 
-TEST_F(SigV4, ShowsWhatItSigned) {
+TEST_F(SigV4, AMismatchShowsTheSignedText) {
   Request request;
   request.body = "";
   const auto verified = Verify(request);
@@ -350,7 +350,7 @@ TEST_F(SigV4, Step12Token) {
                 "The security token included in the request is invalid");
 }
 
-TEST_F(SigV4, AnswersAreUtf8WhateverTheHeaderHolds) {
+TEST_F(SigV4, AnswersAreUtf8ForAnyHeader) {
   Request request;
   request.Set("Authorization", "AWS4-\xFF\x80 x=\xC3");
   const auto verified = Verify(request);

@@ -185,7 +185,7 @@ TEST(SimulationTest, RetriesCarryAShortPeak) {
   EXPECT_EQ(run(4).failed, 0);
 }
 
-TEST(SimulationTest, OnDemandMeetsASpikeItDidNotExpect) {
+TEST(SimulationTest, OnDemandThrottlesAnUnexpectedSpike) {
   const auto model = testing::ModelOf(kShop);
   const auto result = RunOf(model, Profile::Spike(model, 7200), 7200);
   // 9,000 a second for half an hour. The table's partitions serve 4,000 of them, and the index's as

@@ -84,7 +84,7 @@ TEST_F(StoreTest, AttributesAreReadOffKeys) {
   EXPECT_EQ(rows->front().item.at("cust").string(), "c1");
 }
 
-TEST_F(StoreTest, ALimitCountsRowsThatAreWanted) {
+TEST_F(StoreTest, ALimitCountsOnlyWantedRows) {
   for (const std::string id : {"1", "2", "3", "4"}) {
     Put("c1", id, {{"state", Value::String(id < "3" ? "OPEN" : "PAID")}});
   }

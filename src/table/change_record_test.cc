@@ -31,7 +31,7 @@ ChangeRecord RecordOf(const Images& images, const stator::testing::TableRow& row
   return record;
 }
 
-TEST(ChangeRecord, TheDocumentsVectorsHoldBothWays) {
+TEST(ChangeRecord, DocumentedVectorsRoundTrip) {
   const Images images;
   for (const auto& row :
        stator::testing::FormatTable("change-records.md", "| event | images | bytes |")) {

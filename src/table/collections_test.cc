@@ -19,7 +19,7 @@ using testing::PutCommand;
 using testing::S;
 using testing::SortedTable;
 
-TEST(Collections, TheDocumentsVectorsHoldBothWays) {
+TEST(Collections, DocumentedVectorsRoundTrip) {
   for (const auto& row : stator::testing::FormatTable("rows.md", "| collection bytes | value |")) {
     const auto bytes = std::stoll(row[0]);
     const auto value = stator::testing::FromHex(stator::testing::Code(row[1]));

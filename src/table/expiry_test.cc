@@ -118,7 +118,7 @@ TEST(ExpiryEffect, CostsNothing) {
   EXPECT_EQ(with->statistics, without->statistics);
 }
 
-TEST(ExpiryFormat, TheDocumentsVectorsHold) {
+TEST(ExpiryFormat, DocumentedVectorsHold) {
   const auto rows = stator::testing::FormatTable("expiry.md", "| seconds, row key | key | value |");
   ASSERT_EQ(rows.size(), 2U);
   const char* const numbers[] = {"1", "1700000000.5"};

@@ -35,7 +35,7 @@ TEST(Keys, AKeyHasExactlyTheSchemasAttributes) {
   }
 }
 
-TEST(Keys, AnItemSaysWhatIsWrongWithItsKey) {
+TEST(Keys, ErrorsNameTheFaultOfTheKey) {
   const auto table = WithSortKey();
   EXPECT_EQ(MessageOf(RowKeyOfItem(*table, MakeItem({{"pk", S("a")}}).view())),
             "One or more parameter values were invalid: Missing the key sk in the item");

@@ -18,7 +18,7 @@ std::vector<LagRecord> Samples() {
           {.time = 1, .table = "t", .parts = {moved, added}}};
 }
 
-TEST(LagRecord, TheDocumentsVectorsHoldBothWays) {
+TEST(LagRecord, DocumentedVectorsRoundTrip) {
   const auto rows = stator::testing::FormatTable("index-lag.md", "| what | bytes |");
   const auto samples = Samples();
   ASSERT_EQ(rows.size(), samples.size());

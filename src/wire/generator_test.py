@@ -146,7 +146,7 @@ class ClientTest(unittest.TestCase):
         self.assertNotIn("conditional_operator", text)
         self.assertEqual(text.count("struct WriteResult {"), 1)
 
-    def test_what_is_left_out_is_left_out_in_both_forms(self):
+    def test_both_forms_omit_the_same_parts(self):
         name = "consistent_read"
         files = client.generate(self.seen()) | client_api.generate(self.seen())
         self.assertIn(f'WriteUnless(object, "\\"ConsistentRead\\":", in.{name}, false, out);',

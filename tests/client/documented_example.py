@@ -34,10 +34,10 @@ class DocumentedExample(unittest.TestCase):
         for name in ("examples/libstator/music.cc", "examples/libstator/CMakeLists.txt"):
             self.assertEqual(shown(name), (ROOT / name).read_text())
 
-    def test_it_prints_what_the_page_says(self):
+    def test_the_program_prints_the_output_of_the_page(self):
         self.assertEqual(run().stdout, shown("output"))
 
-    def test_it_prints_the_same_over_http(self):
+    def test_the_program_prints_the_same_over_http(self):
         with StatorServer(os.environ["STATOR"]) as server:
             self.assertEqual(run(server.url()).stdout, shown("output"))
             self.assertIn("Sinnerman: 4", run(server.url()).stdout)

@@ -248,7 +248,7 @@ class LocalDatabaseTest : public testing::Test {
   LocalDatabase local_{*database::Database::Open({})};
 };
 
-TEST_F(LocalDatabaseTest, GoodRequestsNeedNone) {
+TEST_F(LocalDatabaseTest, ValidRequestsNeedNoDecoder) {
   const Item key{{"Artist", Value::String("a")}};
   EXPECT_FALSE(NeedsJson<operations::CreateTable>(
       DefinitionOf({.table = "Music",
@@ -282,7 +282,7 @@ TEST_F(LocalDatabaseTest, GoodRequestsNeedNone) {
   EXPECT_FALSE(NeedsJson<operations::ListStreams>({}));
 }
 
-TEST_F(LocalDatabaseTest, AnErrorThatTheHandlerFindsNeedsNone) {
+TEST_F(LocalDatabaseTest, ErrorsOfTheHandlerNeedNoDecoder) {
   const auto answer = local_.Run<operations::GetItem>(
       {.table = "Nowhere", .key = {{"Artist", Value::String("a")}}});
   ASSERT_TRUE(answer.has_value());
@@ -292,7 +292,7 @@ TEST_F(LocalDatabaseTest, AnErrorThatTheHandlerFindsNeedsNone) {
   EXPECT_EQ(answer->error().message, "Requested resource not found");
 }
 
-TEST_F(LocalDatabaseTest, ValuesThatADecoderMightRefuseNeedIt) {
+TEST_F(LocalDatabaseTest, ValuesThatTheDecoderMightRefuseNeedTheDecoder) {
   EXPECT_FALSE(NeedsJson(Nested(31)));
   EXPECT_TRUE(NeedsJson(Nested(32)));
   EXPECT_FALSE(NeedsJson(Value::Number("-0.50")));
@@ -311,7 +311,7 @@ TEST_F(LocalDatabaseTest, ValuesThatADecoderMightRefuseNeedIt) {
   EXPECT_TRUE(NeedsJson(Value::Map({{std::string(65'536, 'n'), Value::Null()}})));
 }
 
-TEST_F(LocalDatabaseTest, MembersThatADecoderMightRefuseNeedIt) {
+TEST_F(LocalDatabaseTest, MembersThatTheDecoderMightRefuseNeedTheDecoder) {
   const Item key{{"Artist", Value::String("a")}};
   for (const auto& table : {std::string(), std::string("ab"), std::string("a b"),
                             std::string(256, 't'), std::string("arn:aws:dynamodb")}) {

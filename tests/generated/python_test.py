@@ -300,7 +300,7 @@ class Fleet(GeneratedCase):
             self.store.j6([row(org="acme", job_id=each, stored_depot="d1", stored_day="2026-11-15", status="LOST") for each in ("j0", "nothing")])
         self.assertEqual(self.store.j3("acme"), [])
 
-    def test_several_are_checked_and_deleted_together(self):
+    def test_several_items_are_checked_and_deleted_together(self):
         self.put()
         for number in range(3):
             self.store.j1(self.module.Job(job_id=f"j{number}", depot="d1", day="2026-11-15", status="MOVING", org="acme"))

@@ -57,7 +57,7 @@ class ClockTest(unittest.TestCase):
         self.assertEqual(status, 200)
         return moment(answer["time"])
 
-    def test_timestamps_follow_it_and_machine_times_do_not(self):
+    def test_timestamps_follow_service_time_and_machine_times_do_not(self):
         with StatorServer(BINARY) as server:
             self.turn(server, set="2200-01-01T00:00:00Z", frozen=True)
             connection = Connection(server.port)
@@ -69,7 +69,7 @@ class ClockTest(unittest.TestCase):
             self.assertLess(abs(machine - time.time()), 3600)
             self.assertLess(abs(moment(answer["machineTime"]).timestamp() - time.time()), 3600)
 
-    def test_it_never_goes_back(self):
+    def test_service_time_never_goes_back(self):
         with StatorServer(BINARY) as server:
             last = self.now(server)
             turns = [{"advance": "3d"}, {"frozen": True}, {"advance": 0.5}, {"scale": 1000}, {"frozen": False},
@@ -93,7 +93,7 @@ class ClockTest(unittest.TestCase):
             status, answer, _ = ask(server, "POST")
             self.assertEqual(status, 400, answer)
 
-    def test_it_survives_restarts_and_kills(self):
+    def test_the_clock_survives_restarts_and_kills(self):
         with tempfile.TemporaryDirectory() as folder:
             with StatorServer(BINARY, ["--data", folder]) as server:
                 frozen = self.turn(server, set="2200-01-01T00:00:00Z", frozen=True)

@@ -87,7 +87,7 @@ class HeldTransactions(unittest.TestCase):
             self.assertLess(time.monotonic(), deadline, "the transaction is not held")
         return thread, answers
 
-    def test_other_requests_meet_the_pause(self):
+    def test_other_requests_conflict_with_a_paused_transaction(self):
         actions = [put("a", 2), put("new", 2)]
         thread, answers = self.hold(actions, "token")
         for name in ("a", "new"):
@@ -116,7 +116,7 @@ class HeldTransactions(unittest.TestCase):
         self.assertEqual(self.call("GetItem", {"TableName": TABLE, "Key": key("new")})["Item"]["n"], {"N": "2"})
         self.call("PutItem", {"TableName": TABLE, "Item": key("a")})
 
-    def test_a_paused_one_does_not_keep_the_server(self):
+    def test_a_paused_transaction_does_not_delay_the_stop(self):
         thread, answers = self.hold([put("a", 2)], "token")
         began = time.monotonic()
         self.assertEqual(self.server.stop(), 0)

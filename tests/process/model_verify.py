@@ -162,13 +162,13 @@ patterns
             run = verify(*arguments, AWS_ACCESS_KEY_ID="AKIDADA", AWS_SECRET_ACCESS_KEY="guessed")
             self.assertEqual(run.returncode, 2, run.stdout + run.stderr)
 
-    def test_it_deletes_its_tables_at_the_end(self):
+    def test_verify_deletes_its_tables_at_the_end(self):
         with StatorServer(BINARY, SLOW_TABLES) as server:
             for _ in range(2):
                 run = verify("--endpoint", f"http://127.0.0.1:{server.port}", self.model(MODEL))
                 self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
 
-    def test_a_signal_ends_it_and_deletes_its_tables(self):
+    def test_a_signal_ends_verify_and_deletes_its_tables(self):
         with StatorServer(BINARY, SLOW_TABLES) as server:
             command = [BINARY, "model", "verify", "--endpoint", f"http://127.0.0.1:{server.port}", self.model(MODEL)]
             with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as run:

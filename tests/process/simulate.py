@@ -106,7 +106,7 @@ class SimulateTest(unittest.TestCase):
         self.assertEqual(self.stator(*words), (2, "", f"stator: {ON_DEMAND}\n"))
         self.assertNotEqual(self.stator(*words, "--capacity", "500,2500")[0], 2)
 
-    def test_the_seed_decides(self):
+    def test_the_seed_determines_the_run(self):
         first = self.simulate("--hours", "0.5")[1]
         self.assertEqual(first, self.simulate("--hours", "0.5", "--seed", "1")[1])
 

@@ -155,7 +155,7 @@ class StartTest(unittest.TestCase):
             for each in idle:
                 each.close()
 
-    def test_memory_wins_over_data(self):
+    def test_memory_overrides_data(self):
         data = os.path.join(self.folder, "data")
         with StatorServer(BINARY, ["--memory", "--data", data]):
             self.assertFalse(os.path.exists(data))

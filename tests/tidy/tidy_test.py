@@ -47,7 +47,7 @@ class TidyTest(unittest.TestCase):
     def test_a_clean_tree_is_clean(self):
         self.assertEqual(self.findings({}), "")
 
-    def test_each_rule_fails(self):
+    def test_each_rule_reports_its_fault(self):
         bad = {
             "layers": {"src/base/a.h": '#include "item/b.h"\n'},
             "layers: depends on item": {"src/base/CMakeLists.txt": "stator_module(NAME base\n  DEPS item)\n"},
@@ -99,7 +99,7 @@ class TidyTest(unittest.TestCase):
             with self.subTest(check):
                 self.assertIn(check, self.findings(changes))
 
-    def test_what_is_fine_stays_fine(self):
+    def test_allowed_texts_give_no_finding(self):
         fine = {
             "src/base/a.h": "auto t = std::chrono::system_clock::now();\n",
             "src/item/b.cc": "// TO" "DO(#12): later\nint x;  // NOLINT(google-runtime-int): a wire type\n"
@@ -122,7 +122,7 @@ class TidyTest(unittest.TestCase):
                 subprocess.run(["git", *command], cwd=folder, check=True)
             self.assertIn("subject: 73 columns", "\n".join(tidy.findings_of(pathlib.Path(folder), {})))
 
-    def test_an_exception_nobody_needs_is_reported(self):
+    def test_an_unused_exception_is_reported(self):
         with tempfile.TemporaryDirectory() as folder:
             self.assertIn("no longer needed", "\n".join(tidy.findings_of(pathlib.Path(folder), {("names", "a.cc"): 3})))
 

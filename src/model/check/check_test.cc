@@ -76,7 +76,7 @@ struct Planted {
 
 class PlantedTest : public ::testing::TestWithParam<Planted> {};
 
-TEST_P(PlantedTest, FindsThePlantedFaultAndNoOther) {
+TEST_P(PlantedTest, FindsOnlyThePlantedFault) {
   EXPECT_EQ(CodesOf(Changed(GetParam().from, GetParam().to)), GetParam().codes);
 }
 
@@ -590,7 +590,7 @@ TEST(Check, AKeyReadTooOftenIsNotCuredByShards) {
   EXPECT_NE(finding.cure.find("cache"), std::string::npos) << finding.cure;
 }
 
-TEST(Check, EveryRuleIsPlanted) {
+TEST(Check, EveryRuleHasAPlantedFault) {
   std::set<std::string> planted;
   const auto add = [&](const Codes& codes) {
     for (const auto& code : codes) planted.insert(code.substr(0, code.find(' ')));

@@ -347,7 +347,7 @@ TEST(CheckDesigns, AFrequentExportIsAFrequentScan) {
       {{entity + "  P 1/s export A\n", {"frequent-scan P"}}, {entity + "  P 1/h export A\n", {}}});
 }
 
-TEST(CheckDesigns, AStatedQueryThatCannotServeThePatternIsFound) {
+TEST(CheckDesigns, AStatedQueryThatCannotServeThePatternIsReported) {
   const std::string entity =
       kIndexed +
       "entity A 1M x 500B\n  attr aid:id, a, b\n  key A#{aid} / A\n  GSI1 B#{a}#{b} / {aid}\n"

@@ -321,7 +321,7 @@ TEST(InterviewTest, TwoEntitiesMayUseTheSameIdName) {
   EXPECT_EQ(Findings(Parse(*text).model), "");
 }
 
-TEST(InterviewTest, RefusesWhatAModelCannotHave) {
+TEST(InterviewTest, RefusesAnswersThatAModelCannotHold) {
   std::istringstream in("K\xC3\xA4se\ncheese\n\nUser, W\xC3\xBCrfel\nUser\nnone\n\n500KB\n400KB\n");
   std::ostringstream out;
   const auto model = Interview(in, out, "");

@@ -146,7 +146,7 @@ patterns
   EXPECT_THAT(Of("tables").reasons, Contains(HasSubstr("on demand, whatever capacity is stated")));
 }
 
-TEST(Close, WithinATenth) {
+TEST(Close, IncludesADifferenceOfATenth) {
   EXPECT_TRUE(Close(100, 110));
   EXPECT_TRUE(Close(110, 100));
   EXPECT_FALSE(Close(100, 111));

@@ -75,7 +75,7 @@ TEST(PriceModel, APatternCostsItsUnitsTimesItsRate) {
   EXPECT_DOUBLE_EQ(Find(price, "A4").dollars.on_demand, 6.57);
 }
 
-TEST(PriceModel, AReadThatFindsFewerThanItsLimitCostsWhatItFinds) {
+TEST(PriceModel, AReadBelowItsLimitPaysForTheFoundItems) {
   constexpr std::string_view kFew =
       "model m\ntable app (PK, SK) on-demand\nentity E 1M x 600B\n  attr g:values(1k), id:id\n"
       "  key G#{g} / {id}\nentity S 1M x 600B\n  attr h:values(1k), k:id\n"
@@ -256,7 +256,7 @@ TEST(PriceModel, OneClassMayBeChosenForAllTables) {
 }
 
 // The table has 1M x 500 + 20M x 700 + copies of 20M and 80M x 300: about 44 GB, five shards.
-TEST(PriceModel, LambdaReadsStreamsForNothing) {
+TEST(PriceModel, LambdaReadsStreamsForFree) {
   const auto price = PriceOf(kOrders);
   EXPECT_DOUBLE_EQ(price.as_written.Dollars(price::Subject::kStreams), 0);
   EXPECT_DOUBLE_EQ(price.stream_shards, 5);

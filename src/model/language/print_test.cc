@@ -67,7 +67,7 @@ std::string Printed(std::string_view text) {
   return Print(parsed.model);
 }
 
-TEST(Print, KeepsEverythingTheLanguageHas) {
+TEST(Print, PrintsEveryConstructOfTheLanguage) {
   const auto once = Printed(kEverything);
   EXPECT_EQ(Printed(once), once);
   EXPECT_EQ(once, Format(kEverything));

@@ -7,7 +7,7 @@
 namespace stator::model {
 namespace {
 
-TEST(TableRequests, CarryEverythingThatTheModelStates) {
+TEST(TableRequests, HaveEverySettingOfTheModel) {
   const auto parsed = Parse(R"(model m
 table app (PK, SK) provisioned 50/25 stream new+old
 index GSI1 (GSI1PK, GSI1SK) include status

@@ -126,7 +126,7 @@ TEST_F(SampleTest, ItemsHaveTheirStatedSizeAndOneIsNearTheLargest) {
   EXPECT_LT(ItemBytes((*large)->values), 405'000);
 }
 
-TEST_F(SampleTest, TheSampleLineDecidesHowManyAreMade) {
+TEST_F(SampleTest, TheSampleLineSetsTheNumberOfInstances) {
   const auto made = Make(std::string(kShop) + "sample 3 Customer, 2..4 Order each, 1 Line each\n");
   EXPECT_EQ(Of(made, "Customer").size(), 3U);
   EXPECT_LE(Of(made, "Order").size(), 12U);

@@ -34,7 +34,7 @@ TEST(RocksDbOptionsTest, DurabilityDeterminesSync) {
   EXPECT_FALSE(TuneWrites(Durability::kOs).disableWAL);
 }
 
-TEST(RocksDbOptionsTest, TinyMemoryBudgetsGetTheLeastThatWorks) {
+TEST(RocksDbOptionsTest, TinyMemoryBudgetsGetTheMinimum) {
   EXPECT_GE(WriteBufferBytes({.path = "x", .memory_bytes_max = 1}), 1U << 16U);
   EXPECT_LE(WriteBufferBytes({.path = "x", .memory_bytes_max = SIZE_MAX}), 16U << 20U);
 }

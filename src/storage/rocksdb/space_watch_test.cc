@@ -65,7 +65,7 @@ TEST_F(SpaceWatchTest, ARunningCompactionMaySpendTheReserve) {
   EXPECT_TRUE(IsLowWith(2 * kMiB));
 }
 
-TEST_F(SpaceWatchTest, ACompactionLeavesTheLogRoomAlone) {
+TEST_F(SpaceWatchTest, ACompactionDoesNotUseTheRoomOfTheLog) {
   ASSERT_FALSE(IsLowWith(4 * kMiB));
   EXPECT_FALSE(watch_.TakeForCompaction(4 * kMiB));
   EXPECT_TRUE(watch_.TakeForCompaction(3 * kMiB));
