@@ -25,23 +25,23 @@ template <class App>
 std::string UsageSentence(const App& root, std::string_view phrase) {
   UsageFault fault{.phrase = std::string(phrase),
                    .command = root.get_name(),
-                   .unexpected = root.remaining(true),
+                   .unexpected = {},
                    .options = {},
                    .subcommands = {}};
-  const auto add_options = [&fault](const App& app) {
-    for (const auto* option : app.get_options()) {
+  // Descends to the first command with unexpected words, or else to the last that was recognised.
+  const App* command = &root;
+  while (true) {
+    for (const auto* option : command->get_options()) {
       if (option->get_group().empty()) continue;  // hidden
       for (const auto& name : option->get_lnames()) fault.options.push_back("--" + name);
     }
-  };
-  const App* innermost = &root;
-  add_options(root);
-  while (!innermost->get_subcommands().empty()) {
-    innermost = innermost->get_subcommands().front();
-    fault.command += " " + innermost->get_name();
-    add_options(*innermost);
+    fault.unexpected = command->remaining();
+    const auto parsed = command->get_subcommands();
+    if (!fault.unexpected.empty() || parsed.empty()) break;
+    command = parsed.front();
+    fault.command += " " + command->get_name();
   }
-  for (const App* each : innermost->get_subcommands([](const App*) { return true; })) {
+  for (const App* each : command->get_subcommands([](const App*) { return true; })) {
     fault.subcommands.push_back(each->get_name());
   }
   return UsageSentence(fault);

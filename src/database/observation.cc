@@ -1,6 +1,7 @@
 #include "database/observation.h"
 
 #include <functional>
+#include <string_view>
 #include <utility>
 
 #include "database/recall.h"
