@@ -44,8 +44,7 @@ std::string ParsersSentence(const UsageFault& fault) {
 }  // namespace
 
 std::string UsageSentence(const UsageFault& fault) {
-  const auto sentence =
-      fault.unexpected.empty() ? ParsersSentence(fault) : UnexpectedWord(fault);
+  const auto sentence = fault.unexpected.empty() ? ParsersSentence(fault) : UnexpectedWord(fault);
   return fmt::format("{} See {} --help.", sentence, fault.command);
 }
 

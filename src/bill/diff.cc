@@ -103,7 +103,8 @@ std::string DiffText(const BillDiff& diff) {
   }
   if (diff.changes.size() > kChangesShown) {
     columns.Add({fmt::format("{} more", diff.changes.size() - kChangesShown),
-                 MoneyText(rest.before), MoneyText(rest.after), ChangeText(rest.before, rest.after)});
+                 MoneyText(rest.before), MoneyText(rest.after),
+                 ChangeText(rest.before, rest.after)});
   }
   columns.Add({"total", MoneyText(diff.before), MoneyText(diff.after),
                ChangeText(diff.before, diff.after)});

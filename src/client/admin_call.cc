@@ -16,7 +16,8 @@ namespace {
 
 Result<SigningIdentity> IdentityOf(const EndpointOptions& options) {
   for (const std::string* text : {&options.region, &options.access_key, &options.session_token}) {
-    if (!FitsHeader(*text)) return FailInvalid("Region, key and token must be ASCII without blanks.");
+    if (FitsHeader(*text)) continue;
+    return FailInvalid("Region, key and token must be ASCII without blanks.");
   }
   return SigningIdentity{.access_key = options.access_key,
                          .secret_key = options.secret_key,
@@ -33,16 +34,15 @@ Result<HttpAnswer> CallAdmin(const std::string& endpoint, std::string_view funct
   auto url = TRY(ParseUrl(endpoint));
   if (!url.target.ends_with('/')) url.target += '/';
   url.target += fmt::format("_stator/{}", function);
-  const auto connections = TRY(
-      HttpConnections::Make({.tls = url.tls, .authorities_file = options.authorities_file}));
+  const auto connections =
+      TRY(HttpConnections::Make({.tls = url.tls, .authorities_file = options.authorities_file}));
   const TimeMicros now = MachineNow();
   const std::string time = BasicTime(now);
   std::vector<HttpHeader> headers{{"x-amz-date", time}};
   if (!identity.session_token.empty()) {
     headers.push_back({"x-amz-security-token", identity.session_token});
   }
-  HttpCall call{
-      .url = std::move(url), .headers = headers, .answer_bytes_max = answer_bytes_max};
+  HttpCall call{.url = std::move(url), .headers = headers, .answer_bytes_max = answer_bytes_max};
   if (!body.empty()) {
     call.method = "POST";
     call.body = body;
