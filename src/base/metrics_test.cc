@@ -53,16 +53,15 @@ TEST(Exposition, WritesEachHeadOnce) {
   text.Sample(Id::kRequests, {{"operation", "GetItem"}}, std::uint64_t{3});
   text.Sample(Id::kRequests, {{"operation", "PutItem"}}, std::uint64_t{4});
   text.Sample(Id::kConnectionsOpen, {}, std::uint64_t{2});
-  EXPECT_EQ(
-      text.Take(),
-      "# HELP stator_requests_total Requests answered, errors included. Operations of other "
-      "services have the service's name as a prefix (AutoScaling:TagResource).\n"
-      "# TYPE stator_requests_total counter\n"
-      "stator_requests_total{operation=\"GetItem\"} 3\n"
-      "stator_requests_total{operation=\"PutItem\"} 4\n"
-      "# HELP stator_connections_open Connections open now.\n"
-      "# TYPE stator_connections_open gauge\n"
-      "stator_connections_open 2\n");
+  EXPECT_EQ(text.Take(),
+            "# HELP stator_requests_total Requests answered, errors included. Operations of other "
+            "services have the service's name as a prefix (AutoScaling:TagResource).\n"
+            "# TYPE stator_requests_total counter\n"
+            "stator_requests_total{operation=\"GetItem\"} 3\n"
+            "stator_requests_total{operation=\"PutItem\"} 4\n"
+            "# HELP stator_connections_open Connections open now.\n"
+            "# TYPE stator_connections_open gauge\n"
+            "stator_connections_open 2\n");
 }
 
 TEST(Exposition, BucketsAreCumulative) {

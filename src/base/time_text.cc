@@ -20,13 +20,13 @@ using std::chrono::sys_days;
 constexpr TimeMicros kDurationMax = 3'653'000 * kDay;
 constexpr int kFractionDigits = 6;
 
-struct Unit {
+struct TimeUnit {
   std::string_view name;
   TimeMicros micros;
 };
 // "ms" comes before "m", because "m" is its prefix.
-constexpr Unit kUnits[] = {{"w", 7 * kDay}, {"d", kDay},    {"h", kHour},
-                           {"ms", 1000},    {"m", kMinute}, {"s", kSecond}};
+constexpr TimeUnit kUnits[] = {{"w", 7 * kDay}, {"d", kDay},    {"h", kHour},
+                               {"ms", 1000},    {"m", kMinute}, {"s", kSecond}};
 
 // Removes a number of exactly `count` digits from the front, and the character `after` ('\0':
 // none).
@@ -119,8 +119,8 @@ std::optional<TimeMicros> ParseDuration(std::string_view text) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
     if (error != std::errc()) return std::nullopt;
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    const Unit* unit = nullptr;
-    for (const Unit& each : kUnits) {
+    const TimeUnit* unit = nullptr;
+    for (const TimeUnit& each : kUnits) {
       if (unit == nullptr && text.starts_with(each.name)) unit = &each;
     }
     if (unit == nullptr || count > (kDurationMax - sum) / unit->micros) return std::nullopt;

@@ -130,8 +130,8 @@ Result<> Check(std::initializer_list<const capacity::AccountUse*> uses, const Wo
     known = known || std::ranges::count(use->tables, words.table, &capacity::TableUse::name) > 0;
     const TimeMicros counted = use->until - use->since;
     if (terms.period && *terms.period < counted) {
-      return FailInvalid(fmt::format("--period must be at least the counted time of {}.",
-                                     DurationText(counted)));
+      return FailInvalid(
+          fmt::format("--period must be at least the counted time of {}.", DurationText(counted)));
     }
   }
   if (known) return {};
@@ -213,8 +213,8 @@ int RunBillCommand(int count, const char* const* arguments, std::ostream& out, s
                      fmt::format("The server's address. [{}]", client::kDefaultEndpoint))
           ->type_name("URL");
   app.add_flag("--reset", words.reset, "Reset the server's bill afterwards.");
-  CLI::App* diff = app.add_subcommand("diff",
-                                      "Show how two bills differ, the largest change first.");
+  CLI::App* diff =
+      app.add_subcommand("diff", "Show how two bills differ, the largest change first.");
   diff->fallthrough();
   diff->add_option("before", words.before,
                    "The earlier bill: a file that --json wrote, or a server's URL.")
@@ -223,8 +223,7 @@ int RunBillCommand(int count, const char* const* arguments, std::ostream& out, s
   diff->add_option("after", words.after, "The later bill: a file or a URL.")
       ->required()
       ->type_name("FILE|URL");
-  diff->add_flag("--rates", words.rates,
-                 "Compare bills of unequal times by their monthly rates.");
+  diff->add_flag("--rates", words.rates, "Compare bills of unequal times by their monthly rates.");
   try {
     app.parse(count - 1, arguments + 1);  // "bill" stands where a program's name does
   } catch (const CLI::Success& wanted) {  // --help

@@ -34,16 +34,17 @@ Expected<void> Check(const EndpointOptions& options) {
     return Refuse(fmt::format("The attempts must be from 1 to {}.", limits::kClientAttemptsMax));
   }
   if (options.connections_kept > limits::kClientConnectionsMax) {
-    return Refuse(fmt::format("connections_kept must be at most {}.",
-                              limits::kClientConnectionsMax));
+    return Refuse(
+        fmt::format("connections_kept must be at most {}.", limits::kClientConnectionsMax));
   }
   if (options.timeout <= milliseconds::zero()) return Refuse("The timeout must be positive.");
   for (const std::string* text : {&options.region, &options.access_key, &options.session_token}) {
     if (!FitsHeader(*text)) return Refuse("Region, key and token must be ASCII without blanks.");
   }
   if (options.region.empty() || options.access_key.empty() || options.secret_key.empty()) {
-    return Refuse("Region and keys must not be empty. A server without authentication accepts any "
-                  "values.");
+    return Refuse(
+        "Region and keys must not be empty. A server without authentication accepts any "
+        "values.");
   }
   return {};
 }

@@ -188,9 +188,10 @@ Result<FolderSummary> CheckFolder(const std::string& folder,
     return summary;
   }
   if (*lagging) {
-    note("Global indexes lag, so they were not compared. Serve the folder once without "
-         "--index-lag, then check again.",
-         std::nullopt);
+    note(
+        "Global indexes lag, so they were not compared. Serve the folder once without "
+        "--index-lag, then check again.",
+        std::nullopt);
   }
   std::string after;
   while (true) {

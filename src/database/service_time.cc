@@ -19,8 +19,9 @@ void ServiceTime::Follow(const ClockRule& rule) {
 
 Result<ClockReading> ServiceTime::Turn(const ClockTurn& turn, table::CommitQueue& queue) {
   if (given_ != nullptr)
-    return FailInvalid("This database follows a clock of the embedding program, so it cannot be "
-                       "turned.");
+    return FailInvalid(
+        "This database follows a clock of the embedding program, so it cannot be "
+        "turned.");
   const MutexLock lock(turning_);
   const auto before = own_.rule();
   const auto rule = TRY(own_.Stop(turn));

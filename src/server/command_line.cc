@@ -112,8 +112,8 @@ ClockApps AddClock(CLI::App* clock, ClockFlags& flags) {
   advance->add_option("duration", flags.advance)->required()->type_name("DURATION");
   auto* set = add("set", "Step forward to a time such as 2027-01-01T00:00:00Z.");
   set->add_option("time", flags.set)->required()->type_name("TIME");
-  auto* scale = add("scale",
-                    "Run this many times as fast as the machine; 1 is the machine's pace.");
+  auto* scale =
+      add("scale", "Run this many times as fast as the machine; 1 is the machine's pace.");
   scale->add_option("factor", flags.scale)->required()->type_name("NUMBER");
   apps.advance = advance;
   apps.set = set;

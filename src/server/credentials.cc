@@ -48,8 +48,8 @@ class Reader {
       return Refuse(fmt::format("ends section [{}], whose expiration needs an aws_session_token",
                                 credential.name));
     }
-    if (keys_.size() >= limits::kCredentialsMax) return Refuse(
-        "begins a key beyond the limit of keys");
+    if (keys_.size() >= limits::kCredentialsMax)
+      return Refuse("begins a key beyond the limit of keys");
     const auto [place, added] = keys_.emplace(section.key_id, std::move(section.credential));
     if (!added) return Refuse(fmt::format("ends a second section with the key {}", place->first));
     return {};

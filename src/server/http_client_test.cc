@@ -102,10 +102,9 @@ TEST(HttpUrl, BracketsEncloseIPv6Addresses) {
 }
 
 TEST(HttpUrl, OtherTextsAreRefusedInOneSentence) {
-  for (const char* text :
-       {"", "localhost:8000", "https://", "http://", "http://:80", "http://h:", "http://h:x",
-        "http://h:-1", "http://h:65536", "http://[::1", "http://[::1]x", "http://user@h",
-        "http://h/a b", "http://h/\r\nX: y"}) {
+  for (const char* text : {"", "localhost:8000", "https://", "http://", "http://:80", "http://h:",
+                           "http://h:x", "http://h:-1", "http://h:65536", "http://[::1",
+                           "http://[::1]x", "http://user@h", "http://h/a b", "http://h/\r\nX: y"}) {
     const auto url = ParseUrl(text);
     ASSERT_FALSE(url.has_value()) << text;
     EXPECT_EQ(url.error().code, ErrorCode::kValidationException);

@@ -99,8 +99,7 @@ Result<std::optional<ScalingChoice>> ScalingOf(const std::string& text) {
   ScalingChoice choice{.target_percent = static_cast<double>(target),
                        .min = TRY(UnitsOf("--scaling", parts[1])),
                        .max = TRY(UnitsOf("--scaling", parts[2]))};
-  if (choice.max < choice.min)
-    return FailInvalid("The MIN of --scaling must not exceed its MAX.");
+  if (choice.max < choice.min) return FailInvalid("The MIN of --scaling must not exceed its MAX.");
   return choice;
 }
 

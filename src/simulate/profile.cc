@@ -171,9 +171,10 @@ Result<Profile> Profile::FromTable(const model::Model& model, std::string_view t
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const auto factor = NumberIn(cells[i + 1]);
       if (!factor) {
-        return FailInvalid(fmt::format("'{}' in line {} of the profile is not a factor from 0 to "
-                                       "{}.",
-                                       cells[i + 1].substr(0, 64), number + 1, kFactorMax));
+        return FailInvalid(
+            fmt::format("'{}' in line {} of the profile is not a factor from 0 to "
+                        "{}.",
+                        cells[i + 1].substr(0, 64), number + 1, kFactorMax));
       }
       for (std::size_t p = 0; p < profile.steps_.size(); ++p) {
         if (columns[i].value_or(p) != p) continue;

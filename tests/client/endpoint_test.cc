@@ -303,9 +303,8 @@ TEST_F(TlsEndpointTest, AdminCallsSpeakHttpsAndSign) {
   ASSERT_EQ(unsetenv("AWS_CA_BUNDLE"), 0);  // NOLINT(concurrency-mt-unsafe): as above
   ASSERT_TRUE(answer.has_value()) << answer.error().message;
   EXPECT_EQ(answer->status, 200);
-  EXPECT_THAT(script_.authorizations[0],
-              AllOf(HasSubstr("/dynamodb/aws4_request"),
-                    HasSubstr("SignedHeaders=host;x-amz-date,")));
+  EXPECT_THAT(script_.authorizations[0], AllOf(HasSubstr("/dynamodb/aws4_request"),
+                                               HasSubstr("SignedHeaders=host;x-amz-date,")));
 }
 
 TEST_F(TlsEndpointTest, PlainHttpIsNotAnswered) {

@@ -22,11 +22,11 @@ namespace {
 template <class Operation>
 Expected<typename Operation::Result> AskInValues(Connection& connection,
                                                  const typename Operation::Request& request);
-#define OPERATION(name)                                                               \
-  template <>                                                                         \
-  [[maybe_unused]] Expected<operations::name::Result> AskInValues<operations::name>(  \
-      Connection & connection, const operations::name::Request& request) {            \
-    return connection.name(request);                                                  \
+#define OPERATION(name)                                                              \
+  template <>                                                                        \
+  [[maybe_unused]] Expected<operations::name::Result> AskInValues<operations::name>( \
+      Connection & connection, const operations::name::Request& request) {           \
+    return connection.name(request);                                                 \
   }
 #define LOWERED_OPERATION(name)
 #include "client/operations.inc"

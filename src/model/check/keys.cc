@@ -137,9 +137,8 @@ class KeyCheck {
           continue;
         }
         Say(FindingCode::kDelimiterInValue, access.key.place,
-            fmt::format(
-                "{} may contain the delimiter. Then {} is also the key of another row.",
-                part.text, TextOf(*text)),
+            fmt::format("{} may contain the delimiter. Then {} is also the key of another row.",
+                        part.text, TextOf(*text)),
             fmt::format("Escape or encode {} before it goes into a key, put it last, or use a "
                         "multi-attribute key.",
                         part.text));

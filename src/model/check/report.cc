@@ -278,11 +278,9 @@ SarifResult SarifOf(std::string_view file, const Finding& finding) {
 }  // namespace
 
 std::string CheckText(std::string_view file, const Model& model, const Checked& checked) {
-  std::string text =
-      fmt::format("{}: {}, {}, {}\n", model.name,
-                  Counted(model.entities.size(), "entity", "entities"),
-                  Counted(model.indexes.size(), "index", "indexes"),
-                  Counted(model.patterns.size(), "pattern"));
+  std::string text = fmt::format(
+      "{}: {}, {}, {}\n", model.name, Counted(model.entities.size(), "entity", "entities"),
+      Counted(model.indexes.size(), "index", "indexes"), Counted(model.patterns.size(), "pattern"));
   std::size_t width = 0;
   for (const auto& pattern : model.patterns) width = std::max(width, pattern.id.size());
   for (const auto& planned : checked.patterns) {

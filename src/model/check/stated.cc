@@ -192,9 +192,9 @@ class StatedCheck {
       const bool number =
           attribute != nullptr && TypeOf(*attribute) == client::Value::Type::kNumber;
       if (number && clause.type == KeyClause::Type::kPrefix) {
-        return Refuse(fmt::format("{} is a number, so begins_with does not apply.",
-                                  clause.attribute),
-                      "Compare numbers by =, <, <=, >, >= or BETWEEN.");
+        return Refuse(
+            fmt::format("{} is a number, so begins_with does not apply.", clause.attribute),
+            "Compare numbers by =, <, <=, >, >= or BETWEEN.");
       }
     }
     return true;

@@ -37,8 +37,9 @@ int Run(const Flags& flags, std::ostream& out, std::ostream& err) {
 Subcommand AddAdviseCommand(CLI::App& model) {
   auto flags = std::make_shared<Flags>();
   CLI::App* app = model.add_subcommand(
-      "advise", "Advise whether DynamoDB suits the model, on one table or several, and on how to "
-                "pay.");
+      "advise",
+      "Advise whether DynamoDB suits the model, on one table or several, and on how to "
+      "pay.");
   app->add_option("file", flags->file, "The model file.")->required()->type_name("FILE");
   AddPricingFlags(*app, flags->pricing);
   app->add_option("--stream-consumers", flags->circumstances.stream_consumers,

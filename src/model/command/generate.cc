@@ -76,8 +76,9 @@ int Run(const Flags& flags, std::ostream& out, std::ostream& err) {
 Subcommand AddGenerateCommand(CLI::App& model) {
   auto flags = std::make_shared<Flags>();
   CLI::App* app = model.add_subcommand(
-      "generate", "Generate infrastructure for the tables, code for each pattern, or pages about "
-                  "the model.");
+      "generate",
+      "Generate infrastructure for the tables, code for each pattern, or pages about "
+      "the model.");
   app->add_option("file", flags->file, "The model file.")->required()->type_name("FILE");
   std::vector<std::string> names;
   for (const auto name : generate::TargetNames()) names.emplace_back(name);

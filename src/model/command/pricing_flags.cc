@@ -25,8 +25,7 @@ void AddPricingFlags(CLI::App& app, PricingFlags& flags) {
   app.add_flag("--free-tier", flags.free_tier, "Apply the account's free tier to this model.");
   app.add_option("--class", flags.storage_class, "Storage class of all tables. [as the model says]")
       ->type_name("standard|ia");
-  app.add_option("--floor", flags.floor,
-                 "Minimum of provisioned units of a table or index. [1]")
+  app.add_option("--floor", flags.floor, "Minimum of provisioned units of a table or index. [1]")
       ->type_name("UNITS");
   app.add_option("--utilization", flags.utilization,
                  "Target utilization of provisioned capacity. [70]")

@@ -123,17 +123,16 @@ Advice AdviseWorkload(const Model& model, const ModelPrice& price) {
   Advice advice{.topic = "workload", .question = "Is this a workload for DynamoDB?"};
   advice.answer = WorkloadAnswer(kinds, small, simple);
   auto& reasons = advice.reasons;
-  reasons.push_back(
-      fmt::format("The model has {}, {} of them reads.",
-                  Counted(model.patterns.size(), "pattern"), kinds.reads));
+  reasons.push_back(fmt::format("The model has {}, {} of them reads.",
+                                Counted(model.patterns.size(), "pattern"), kinds.reads));
   if (kinds.per_second > 0) {
     reasons.push_back(fmt::format("{} of the reads are by a key, without a filter.",
                                   PercentText(kinds.keyed / kinds.per_second)));
   }
   AddList("No key finds {}; each run reads a whole table.", kinds.unserved, reasons);
   AddList("These patterns are scans by design: {}.", kinds.scanned, reasons);
-  AddList("A filter drops a part of the items that these patterns read: {}.",
-          kinds.filtered, reasons);
+  AddList("A filter drops a part of the items that these patterns read: {}.", kinds.filtered,
+          reasons);
   AddList("For analysis elsewhere: {}; DynamoDB has no joins or aggregates of its own.",
           kinds.exported, reasons);
   const auto add_cost = [&](std::string_view what, double dollars) {

@@ -90,9 +90,10 @@ class EntityBuilder {
                                      items_.size(), entity_.name, key, TextOf(found.text)));
     }
     if (!found.invented.empty()) {
-      remarks_.push_back(fmt::format("{} of {} occurs only in {} and is not an attribute of the "
-                                     "items.",
-                                     fmt::join(found.invented, ", "), entity_.name, key));
+      remarks_.push_back(
+          fmt::format("{} of {} occurs only in {} and is not an attribute of the "
+                      "items.",
+                      fmt::join(found.invented, ", "), entity_.name, key));
     }
   }
 

@@ -120,14 +120,12 @@ Result<Imported> InferFromTable(client::Connection& database, const std::string&
       imported.remarks.begin(),
       fmt::format("Proposed from {} {} of {}. Correct it where the sample misleads, and add the "
                   "patterns.",
-                  sampled.all ? "all" : "the first", Counted(sampled.items.size(), "item"),
-                  table));
+                  sampled.all ? "all" : "the first", Counted(sampled.items.size(), "item"), table));
   const auto bare = imported;
   InferTable(shape, GroupItems(shape, sampled.items), imported.model, imported.remarks);
   if (IsAccepted(imported.model)) return imported;
   imported = bare;
-  imported.remarks.push_back(
-      "No key templates fit, so the keys are attributes as they are.");
+  imported.remarks.push_back("No key templates fit, so the keys are attributes as they are.");
   AddPlainTable(shape, sampled.items, imported.model);
   return imported;
 }

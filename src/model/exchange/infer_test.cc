@@ -426,9 +426,9 @@ TEST(Infer, NumbersEqualByChanceAreDifferentVariables) {
   const auto text = Print(model);
   EXPECT_NE(text.find("  o#{oId} / c#{cId}\n"), std::string::npos) << text;
   EXPECT_EQ(text.find(" when "), std::string::npos) << text;
-  EXPECT_EQ(remarks.back().find(
-                "Keys, types and conditions are inferred from fewer than 10 rows of "),
-            0U);
+  EXPECT_EQ(
+      remarks.back().find("Keys, types and conditions are inferred from fewer than 10 rows of "),
+      0U);
 }
 
 TEST(Infer, AnIdRepeatedInManyKeysIsOneVariable) {

@@ -88,8 +88,7 @@ void AddPatterns(const std::vector<std::string>& patterns, Imported& imported) {
     }
   }
   if (added == 0) return;
-  imported.remarks.emplace_back(
-      "The patterns come from the description; correct their rates.");
+  imported.remarks.emplace_back("The patterns come from the description; correct their rates.");
 }
 
 class TableImport {

@@ -135,8 +135,8 @@ ParseResult<double> ReadRate(Cursor& cursor) {
   if (token == "low") return 0.1;
   const auto rate = ParseRate(token);
   if (rate) return *rate;
-  return Cursor::Complain(
-      place, rate.error().message + " The words high, medium and low are rates, too.");
+  return Cursor::Complain(place,
+                          rate.error().message + " The words high, medium and low are rates, too.");
 }
 
 ParseResult<double> ReadDecimal(Cursor& cursor, std::string_view what) {

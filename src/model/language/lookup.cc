@@ -157,9 +157,9 @@ void Lookup::NeedTemplate(const Entity& entity, const Template& text) {
 void Lookup::NeedSides(const KeyPair& key, bool has_sort, const std::string& name) {
   if (key.sort.empty() == !has_sort) return;
   Complain(key.place,
-           has_sort ? fmt::format("{} has a sort key: PARTITION / SORT.", name)
-                    : fmt::format("{} has no sort key. Remove the '/' and the text after it.",
-                                  name));
+           has_sort
+               ? fmt::format("{} has a sort key: PARTITION / SORT.", name)
+               : fmt::format("{} has no sort key. Remove the '/' and the text after it.", name));
 }
 
 }  // namespace stator::model

@@ -408,8 +408,7 @@ TEST(Parser, RefusesImpossibleStatedRequests) {
       {{"  P 1/s put Item\n   as query \"PK = A\"\n",
         "11:7 A write addresses an item by its key: `as key PK / SK`."},
        {"  P 1/s scan Item\n   as key A / B\n", "11:7 A scan or an export has no key."},
-       {"  P 1/s export Item\n   as query \"PK = A\"\n",
-        "11:7 A scan or an export has no key."},
+       {"  P 1/s export Item\n   as query \"PK = A\"\n", "11:7 A scan or an export has no key."},
        {"  P 1/s get Item[id, at]\n   as key ITEM#{id}\n",
         "11:11 app has a sort key: PARTITION / SORT."},
        {"  P 1/s get Item[id, at]\n   as key ITEM#{ib} / AT#{at}\n",
@@ -437,8 +436,7 @@ TEST(Parser, RefusesASecondLineOfItsKind) {
        {"tenant o prefix O#{o}#\ntenant o prefix O#{o}#\n", "10:8 There is a second tenant line."},
        {"budget 5 usd/month\nbudget 6 usd/month\n", "10:8 There is a second budget line."},
        {"limit 3 indexes\nlimit 4 indexes\n", "10:7 There is a second limit line."},
-       {"table more (PK) on-demand provisioned 5/5\n",
-        "9:27 The table has this clause already."},
+       {"table more (PK) on-demand provisioned 5/5\n", "9:27 The table has this clause already."},
        {"table more (PK) region eu-west-1 region eu-west-1\n",
         "9:34 The table has this clause already."}});
 }

@@ -239,9 +239,9 @@ ParseResult<> ReadTable(Cursor& cursor, Model& model) {
 
 ParseResult<> Invert(const Table& table, Index& index) {
   if (table.sort_key.empty()) {
-    return Cursor::Complain(index.place,
-                            fmt::format("{} has no sort key to exchange with its partition key.",
-                                        table.name));
+    return Cursor::Complain(
+        index.place,
+        fmt::format("{} has no sort key to exchange with its partition key.", table.name));
   }
   index.hash = {table.sort_key};
   index.range = {table.partition_key};

@@ -315,9 +315,8 @@ Fit UseChildren(Attempt& attempt) {
   }
   for (const auto& rows : attempt.plan.wanted) {
     if (HoldsOnlyWanted(rows, attempt)) continue;
-    return Misfit(
-        fmt::format("other {} lie in the range of {} and its children",
-                    rows.entity->name, attempt.row.entity->name));
+    return Misfit(fmt::format("other {} lie in the range of {} and its children", rows.entity->name,
+                              attempt.row.entity->name));
   }
   return UseChildLimit(attempt);
 }

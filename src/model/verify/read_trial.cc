@@ -100,8 +100,8 @@ class ReadTrial {
     if (outcome.scan) return;  // the pattern asks for a scan, which reads everything
     if (outcome.scanned != outcome.counted) {
       AddFailure(report_, text,
-                 fmt::format("it read and paid for {} to give {}",
-                             Counted(outcome.scanned, "item"), outcome.counted));
+                 fmt::format("it read and paid for {} to give {}", Counted(outcome.scanned, "item"),
+                             outcome.counted));
     }
     const auto allowed = AllowedRequests();
     if (static_cast<double>(outcome.requests) > allowed) {
@@ -136,9 +136,9 @@ class ReadTrial {
     NoteUnits(outcome.units, items);
     const auto* bound = FindException(world_.model, Assertion::Type::kCost, pattern_);
     if (bound != nullptr && outcome.units > bound->at_most) {
-      AddFailure(report_, text,
-                 fmt::format("it took {} read units, and the limit is {}", outcome.units,
-                             bound->at_most));
+      AddFailure(
+          report_, text,
+          fmt::format("it took {} read units, and the limit is {}", outcome.units, bound->at_most));
     }
   }
 
@@ -164,8 +164,9 @@ class ReadTrial {
       return static_cast<double>(items) == wanted->at_most;
     };
     if (std::ranges::none_of(items_, is_wanted)) {
-      AddFailure(report_, "", fmt::format("no argument list gives {} item{}", wanted->at_most,
-                                          wanted->at_most == 1 ? "" : "s"));
+      AddFailure(report_, "",
+                 fmt::format("no argument list gives {} item{}", wanted->at_most,
+                             wanted->at_most == 1 ? "" : "s"));
     }
   }
 

@@ -377,8 +377,8 @@ TEST_F(VerifyTest, AReplacingPutMustCompareAChangingAttribute) {
   EXPECT_EQ(Failed(report), "") << VerifyText("", report);
   const auto same = Run(Replaced(kReplaced, "enum(A 50, B 50)", "enum(A 100)"));
   EXPECT_EQ(Failed(same), "W2") << VerifyText("", same);
-  EXPECT_TRUE(Says(same, "W2",
-                   "with the same state and then write, and the second write is not refused"))
+  EXPECT_TRUE(
+      Says(same, "W2", "with the same state and then write, and the second write is not refused"))
       << VerifyText("", same);
 }
 

@@ -30,9 +30,8 @@ client::Expected<void> WaitUntilActive(client::Connection& database, const std::
     if (described.status == "ACTIVE") return {};
     Pause(kWait);
   }
-  return std::unexpected(
-      client::Error{.code = "Timeout",
-                    .message = fmt::format("{} does not become active in time", table)});
+  return std::unexpected(client::Error{
+      .code = "Timeout", .message = fmt::format("{} does not become active in time", table)});
 }
 
 client::Expected<void> Send(client::Connection& database, client::BatchWriteItemRequest request) {

@@ -550,8 +550,9 @@ Result<std::vector<std::string>> LossesAtStart(const Surroundings& surroundings,
   if (!has_store) {
     if (!surroundings.folder.is_finished()) return std::vector<std::string>();
     TRY(RefuseRemains(*surroundings.disk, store));
-    return std::vector<std::string>{"the store in db is lost, because its file db/CURRENT is "
-                                    "missing"};
+    return std::vector<std::string>{
+        "the store in db is lost, because its file db/CURRENT is "
+        "missing"};
   }
   const auto logs = TRY(ScanLogs(*surroundings.disk, store));
   for (const auto& log : logs) {
