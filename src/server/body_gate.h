@@ -7,8 +7,8 @@
 
 namespace stator::server {
 
-// Keeps one worker busy until Open, so that other work waits. The worker shares the latches, because
-// it may still be inside `wait` when the test destroys the gate.
+// Keeps one worker busy until Open, so that other work waits. The worker shares the latches,
+// because it may still be inside `wait` when the test destroys the gate.
 class BodyGate {
  public:
   explicit BodyGate(BodyWorkers& workers) {

@@ -401,7 +401,7 @@ patterns
 )";
   const auto report = Run(kText);
   EXPECT_EQ(Failed(report), "U1") << VerifyText("", report);
-  EXPECT_TRUE(Says(report, "U1", " items, where a `get` gives one")) << VerifyText("", report);
+  EXPECT_TRUE(Says(report, "U1", " items, but a `get` gives one")) << VerifyText("", report);
 }
 
 TEST_F(VerifyTest, ChildrenOfAMissingParentAreFetched) {
