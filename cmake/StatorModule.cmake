@@ -1,6 +1,8 @@
 # Builds every part of Stator. A folder's CMakeLists.txt is its manifest: sources, tests, and the
 # folders it may include from. tests/tidy checks those includes.
 
+include(${CMAKE_CURRENT_LIST_DIR}/StatorEmbed.cmake)
+
 add_library(stator_options INTERFACE)
 target_compile_features(stator_options INTERFACE cxx_std_23)
 target_compile_options(stator_options INTERFACE
@@ -71,21 +73,6 @@ function(stator_module)
   foreach(test ${M_TESTS})
     stator_test(SOURCE ${test} PREFIX ${M_NAME} LIBS ${library} LABELS unit fast)
   endforeach()
-endfunction()
-
-# stator_embed(OUT x.cc FUNCTION price::PriceFiles HEADER price/price_files.h FILES …) compiles
-# files into the program. The generated source defines std::span<const EmbeddedFile>
-# stator::FUNCTION(), which HEADER declares.
-function(stator_embed)
-  cmake_parse_arguments(E "" "OUT;FUNCTION;HEADER" "FILES" ${ARGN})
-  list(JOIN E_FILES "|" files)
-  add_custom_command(
-    OUTPUT ${E_OUT}
-    COMMAND ${CMAKE_COMMAND} -DOUT=${E_OUT} -DFUNCTION=${E_FUNCTION} -DHEADER=${E_HEADER} "-DFILES=${files}"
-      -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
-    DEPENDS ${E_FILES} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
-    COMMENT "Embedding the files of ${E_FUNCTION}"
-    VERBATIM)
 endfunction()
 
 # One test binary per file. stator_test(SOURCE x_test.cc PREFIX item LIBS … LABELS …)

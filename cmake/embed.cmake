@@ -1,5 +1,5 @@
 # Writes OUT, a C++ source with the FILES (separated by |) as texts. stator_embed in
-# StatorModule.cmake runs it.
+# StatorEmbed.cmake runs it.
 string(REPLACE "|" ";" files "${FILES}")
 set(entries "")
 foreach(file IN LISTS files)

@@ -5,7 +5,7 @@
 namespace stator {
 
 // A file of the repository that is compiled into the program. See stator_embed in
-// cmake/StatorModule.cmake.
+// cmake/StatorEmbed.cmake.
 struct EmbeddedFile {
   std::string_view name;  // without folder and extension
   std::string_view text;
