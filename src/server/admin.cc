@@ -33,15 +33,16 @@ bool NamesThisServer(const HttpRequest& request, std::span<const std::string> na
   });
 }
 
-bool ComesFromOwnPages(const HttpRequest& request) {
+bool ComesFromOwnPages(const HttpRequest& request, std::span<const std::string> origins) {
   // A plain GET of a page has no Origin header, but browsers send Sec-Fetch-Site.
   if (request.Find("sec-fetch-site").value_or("") == "cross-site") return false;
   const auto origin = request.Find("origin");
   if (!origin) return true;
+  const auto is_origin = [&](const std::string& own) { return EqualsIgnoringCase(*origin, own); };
+  if (std::ranges::any_of(origins, is_origin)) return true;
   const auto host = request.Find("host");
   if (!host) return false;
-  const std::string own = fmt::format("{}://{}", request.tls ? "https" : "http", *host);
-  return EqualsIgnoringCase(*origin, own);
+  return is_origin(fmt::format("{}://{}", request.tls ? "https" : "http", *host));
 }
 
 HttpReply AdminReply(int status, std::string json) {

@@ -19,8 +19,9 @@ std::string_view HostName(std::string_view header);
 bool NamesThisServer(const HttpRequest& request, std::span<const std::string> names);
 
 // Whether the request comes from no web page, or from a page that this server served. Another port
-// is another origin.
-bool ComesFromOwnPages(const HttpRequest& request);
+// is another origin. `origins` are further ones under which browsers see this server: a proxy that
+// terminates TLS gives its pages an origin that the server cannot know.
+bool ComesFromOwnPages(const HttpRequest& request, std::span<const std::string> origins);
 
 // Builds an answer without CORS headers and checksums. AdminRefusal's body is {"message":"…"}.
 HttpReply AdminReply(int status, std::string json);

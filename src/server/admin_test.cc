@@ -40,15 +40,29 @@ TEST(AdminHost, RefusesOtherNames) {
 }
 
 TEST(AdminOrigin, AcceptsNoOriginOrTheOwnPage) {
-  EXPECT_TRUE(ComesFromOwnPages(With({{"Host", "localhost:8000"}})));
-  EXPECT_TRUE(
-      ComesFromOwnPages(With({{"Host", "localhost:8000"}, {"Origin", "http://localhost:8000"}})));
+  EXPECT_TRUE(ComesFromOwnPages(With({{"Host", "localhost:8000"}}), {}));
+  EXPECT_TRUE(ComesFromOwnPages(
+      With({{"Host", "localhost:8000"}, {"Origin", "http://localhost:8000"}}), {}));
   for (const char* origin : {"null", "", "http://localhost:3000", "https://localhost:8000",
                              "http://localhost", "http://evil.example", "localhost:8000"}) {
-    EXPECT_FALSE(ComesFromOwnPages(With({{"Host", "localhost:8000"}, {"Origin", origin}})))
+    EXPECT_FALSE(ComesFromOwnPages(With({{"Host", "localhost:8000"}, {"Origin", origin}}), {}))
         << origin;
   }
-  EXPECT_FALSE(ComesFromOwnPages(With({{"Origin", "http://localhost"}})));
+  EXPECT_FALSE(ComesFromOwnPages(With({{"Origin", "http://localhost"}}), {}));
+}
+
+TEST(AdminOrigin, AcceptsTheOriginsOfProxies) {
+  const std::vector<std::string> origins = {"https://stator.example"};
+  const auto own = [&](std::string_view origin) {
+    return ComesFromOwnPages(With({{"Host", "stator.example"}, {"Origin", origin}}), origins);
+  };
+  EXPECT_TRUE(own("https://stator.example"));
+  EXPECT_TRUE(own("http://stator.example")) << "the origin of the connection itself";
+  for (const char* origin : {"https://stator.example:8443", "https://evil.example", "null"}) {
+    EXPECT_FALSE(own(origin)) << origin;
+  }
+  EXPECT_FALSE(ComesFromOwnPages(
+      With({{"Origin", "https://stator.example"}, {"Sec-Fetch-Site", "cross-site"}}), origins));
 }
 
 TEST(Services, AreRecognisedByTarget) {

@@ -6,6 +6,7 @@
 
 #include "client/loopback.h"
 #include "server/admin.h"
+#include "server/origin.h"
 
 namespace stator::server {
 namespace {
@@ -39,17 +40,6 @@ bool IsLoopbackHost(std::string_view host) {
   return !client::LoopbackOf(host).empty() || AddressOf(host).is_loopback();
 }
 
-// Returns the host of an origin; empty if the text is no origin.
-std::string_view HostOf(std::string_view origin) {
-  const auto scheme = origin.find("://");
-  if (scheme == 0 || scheme == origin.npos) return {};
-  const std::string_view authority = origin.substr(scheme + 3);
-  const bool plain = std::ranges::none_of(authority, [](char each) {
-    return each <= ' ' || each == '/' || each == '?' || each == '#' || each == '@';
-  });
-  return plain ? HostName(authority) : std::string_view();
-}
-
 bool Contains(std::span<const std::string> list, std::string_view wanted) {
   return std::ranges::any_of(
       list, [wanted](const std::string& each) { return EqualsIgnoringCase(each, wanted); });
@@ -58,12 +48,11 @@ bool Contains(std::span<const std::string> list, std::string_view wanted) {
 }  // namespace
 
 bool IsCorsSetting(std::string_view text) {
-  return text == kAll || text == kNone || text == kLoopback || !HostOf(text).empty();
+  return text == kAll || text == kNone || text == kLoopback || !OriginHost(text).empty();
 }
 
 bool IsLoopbackOrigin(std::string_view origin) {
-  if (!origin.starts_with("http://") && !origin.starts_with("https://")) return false;
-  return IsLoopbackHost(HostOf(origin));
+  return IsWebOrigin(origin) && IsLoopbackHost(OriginHost(origin));
 }
 
 CorsPolicy::CorsPolicy(std::span<const std::string> settings)
@@ -75,11 +64,12 @@ bool CorsPolicy::Allows(const HttpRequest& request) const {
   const auto origin = request.Find("origin");
   if (!origin) return false;
   if (all_ || (loopback_ && IsLoopbackOrigin(*origin))) return true;
-  return !HostOf(*origin).empty() && Contains(origins_, *origin);
+  return !OriginHost(*origin).empty() && Contains(origins_, *origin);
 }
 
-bool CorsPolicy::IsForeign(const HttpRequest& request) const {
-  return !Allows(request) && !ComesFromOwnPages(request);
+bool CorsPolicy::IsForeign(const HttpRequest& request,
+                           std::span<const std::string> own_origins) const {
+  return !Allows(request) && !ComesFromOwnPages(request, own_origins);
 }
 
 bool HostIsAllowed(const HttpRequest& request, std::span<const std::string> own_names,

@@ -28,7 +28,7 @@ class CorsPolicy {
   bool Allows(const HttpRequest& request) const;
 
   // Whether a page sent the request that is neither allowed nor one of this server's own.
-  bool IsForeign(const HttpRequest& request) const;
+  bool IsForeign(const HttpRequest& request, std::span<const std::string> own_origins) const;
 
  private:
   bool all_ = false;

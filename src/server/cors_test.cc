@@ -53,14 +53,14 @@ TEST(CorsPolicyTest, AnOriginIsComparedAsAWhole) {
 TEST(CorsPolicyTest, ARequestWithoutAnOriginComesFromNoPage) {
   HttpRequest request{.method = "POST", .path = "/"};
   EXPECT_FALSE(CorsPolicy({}).Allows(request));
-  EXPECT_FALSE(CorsPolicy({}).IsForeign(request));
+  EXPECT_FALSE(CorsPolicy({}).IsForeign(request, {}));
 }
 
 TEST(CorsPolicyTest, ThisServersOwnPagesAreNotForeign) {
   const std::vector<std::string> off = {"off"};
-  EXPECT_FALSE(CorsPolicy(off).IsForeign(From("http://localhost:8000")));
-  EXPECT_TRUE(CorsPolicy(off).IsForeign(From("http://localhost:3000")));
-  EXPECT_TRUE(CorsPolicy({}).IsForeign(From("null")));
+  EXPECT_FALSE(CorsPolicy(off).IsForeign(From("http://localhost:8000"), {}));
+  EXPECT_TRUE(CorsPolicy(off).IsForeign(From("http://localhost:3000"), {}));
+  EXPECT_TRUE(CorsPolicy({}).IsForeign(From("null"), {}));
 }
 
 TEST(CorsSettingTest, AcceptsOriginsAndWords) {

@@ -188,7 +188,7 @@ void Router::HandleOperation(const HttpRequest& request, Loop& loop, Respond res
 // Refuses requests of foreign web pages. A browser asks first, unless the page sends a form. A page
 // whose own name points at this machine need not ask at all. Neither kind of page can sign.
 std::optional<HttpReply> Router::RefusePage(const HttpRequest& request, const Call& call) const {
-  if (call.form == Call::Form::kQuery && cors_.IsForeign(request)) {
+  if (call.form == Call::Form::kQuery && cors_.IsForeign(request, shared_.settings.admin_origin)) {
     return Refusal("Forms from web pages of other origins are refused; see the setting cors.");
   }
   if (!shared_.credentials &&
@@ -311,7 +311,9 @@ HttpReply Router::Health() const {
 HttpReply Router::Metrics(const HttpRequest& request) {
   if (request.body().size() > limits::kLoopBodyBytesMax) return AdminRefusal(413, kLongBody);
   if (!IsRead(request)) return AdminRefusal(405, "Metrics are read with GET.");
-  if (!ComesFromOwnPages(request)) return AdminRefusal(403, "Metrics are closed to web pages.");
+  if (!ComesFromOwnPages(request, shared_.settings.admin_origin)) {
+    return AdminRefusal(403, "Metrics are closed to web pages.");
+  }
   const bool names = NamesThisServer(request, shared_.own_names) &&
                      reader_.Authenticate(request, kSigningName).has_value();
   return {.content_type = "text/plain; version=0.0.4",
@@ -333,7 +335,8 @@ void Router::Admin(const HttpRequest& request, Loop& loop, Respond respond) {
 
 std::optional<HttpReply> Router::RefuseAdmin(const HttpRequest& request) {
   if (request.body().size() > limits::kLoopBodyBytesMax) return AdminRefusal(413, kLongBody);
-  if (!NamesThisServer(request, shared_.own_names) || !ComesFromOwnPages(request)) {
+  if (!NamesThisServer(request, shared_.own_names) ||
+      !ComesFromOwnPages(request, shared_.settings.admin_origin)) {
     return AdminRefusal(403, "The admin API is closed to other hosts and origins.");
   }
   if (auto signer = reader_.Authenticate(request, kSigningName); !signer) {

@@ -24,6 +24,7 @@
 #include "server/control_socket.h"
 #include "server/hook_settings.h"
 #include "server/http_server.h"
+#include "server/origin.h"
 #include "server/router.h"
 #include "server/stop_deadline.h"
 #include "server/stop_signals.h"
@@ -182,6 +183,7 @@ void PrintWelcome(const Settings& settings, const HttpServer& server, std::ostre
 std::vector<std::string> OwnNames(const Settings& settings) {
   std::vector<std::string> names = settings.host;
   names.insert(names.end(), settings.admin_name.begin(), settings.admin_name.end());
+  for (const std::string& origin : settings.admin_origin) names.emplace_back(OriginHost(origin));
   return names;
 }
 

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "hooks/hook_target.h"
 #include "server/cors.h"
+#include "server/origin.h"
 
 namespace stator::server {
 namespace {
@@ -113,6 +114,14 @@ const std::vector<Setting>& Table() {
        .hostile = "stator.example",
        .valid = IsSomething,
        .form = "a host name"},
+      {.name = "admin-origin",
+       .member = &Settings::admin_origin,
+       .doc = "Origin under which browsers reach this server through a proxy that terminates TLS; "
+              "may be given several times. The admin API and the console take its requests, and "
+              "its host becomes an admin-name.",
+       .hostile = "https://stator.example",
+       .valid = IsWebOrigin,
+       .form = "an origin such as https://stator.example"},
       {.name = "cors",
        .member = &Settings::cors,
        .doc = "Web pages that may use the API: an origin such as https://app.example, loopback, * "
@@ -400,10 +409,10 @@ std::string Quoted(std::string_view text) {
   return out + "\"";
 }
 
-std::string Json(std::int64_t value) { return Text(value); }
-std::string Json(bool value) { return Text(value); }
-std::string Json(const std::string& value) { return Quoted(value); }
-std::string Json(const std::vector<std::string>& value) {
+std::string JsonText(std::int64_t value) { return Text(value); }
+std::string JsonText(bool value) { return Text(value); }
+std::string JsonText(const std::string& value) { return Quoted(value); }
+std::string JsonText(const std::vector<std::string>& value) {
   std::string out;
   for (const std::string& each : value) out += (out.empty() ? "" : ",") + Quoted(each);
   return "[" + out + "]";
@@ -459,7 +468,7 @@ std::string SettingsJson(const Settings& settings) {
   for (const Setting& setting : Table()) {
     if (out.size() > 1) out += ',';
     out += Quoted(setting.name) + ":" +
-           std::visit([&](auto member) { return Json(settings.*member); }, setting.member);
+           std::visit([&](auto member) { return JsonText(settings.*member); }, setting.member);
   }
   return out + "}";
 }

@@ -29,6 +29,7 @@ struct Settings {
   std::string tls_cert;
   std::string tls_key;
   std::vector<std::string> admin_name;
+  std::vector<std::string> admin_origin;
   std::vector<std::string> cors;
   std::vector<std::string> allow_host;
   std::int64_t loops = 0;
