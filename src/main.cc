@@ -15,6 +15,7 @@
 #include "server/check_command.h"
 #include "server/clock_command.h"
 #include "server/command_line.h"
+#include "server/console_files.h"
 #include "server/serve.h"
 #include "simulate/command.h"
 
@@ -79,7 +80,8 @@ int RunServerCommand(int count, const char* const* arguments, std::ostream& out,
     if (!clean) return Complain(clean.error(), kExitFailed);
     return *clean ? 0 : kExitFailed;
   }
-  const auto served = stator::server::Serve(std::get<stator::server::Settings>(*command), out);
+  const auto served = stator::server::Serve(std::get<stator::server::Settings>(*command),
+                                            stator::server::ConsoleFiles(), out);
   return served ? 0 : Complain(served.error(), kExitFailed);
 }
 

@@ -21,6 +21,9 @@ inline constexpr std::size_t kBodyQueueMax = 16U * 1024;
 inline constexpr std::size_t kInflateFreeBytesMax = 4U * 1024 * 1024;
 inline constexpr std::size_t kInflateRatioMax = 200;
 
+// A file of the console, decompressed.
+inline constexpr std::size_t kConsoleFileBytesMax = 16U * 1024 * 1024;
+
 inline constexpr std::size_t kAcceptsPerTurnMax = 256;  // per address and turn of its loop
 inline constexpr std::size_t kNameLookupsMax = 8;       // threads that wait for a name server
 

@@ -35,6 +35,9 @@ struct HttpRequest {
     return body_text == nullptr ? std::string_view() : std::string_view(*body_text);
   }
 
+  // Whether the method is GET or HEAD.
+  bool IsRead() const { return method == "GET" || method == "HEAD"; }
+
   // Returns the first header of that name.
   std::optional<std::string_view> Find(std::string_view name) const;
 };

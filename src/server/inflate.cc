@@ -4,6 +4,7 @@
 
 #include <zlib.h>
 
+#include "base/text.h"
 #include "server/http_message.h"
 
 namespace stator::server {
@@ -46,6 +47,14 @@ void AddRoom(z_stream& z, std::size_t bytes_max, std::string& out) {
   z.avail_out = static_cast<uInt>(room);
 }
 
+// Whether the parameters of a coding, such as "q=0.5", refuse it: its weight is 0.
+bool IsRefused(std::string_view parameters) {
+  const auto weight = parameters.find("q=");
+  if (weight == parameters.npos) return false;
+  const std::string_view digits = Trimmed(parameters.substr(weight + 2));
+  return !digits.empty() && digits.find_first_not_of("0.") == digits.npos;
+}
+
 }  // namespace
 
 ContentCoding ParseContentCoding(std::string_view header) {
@@ -57,6 +66,18 @@ ContentCoding ParseContentCoding(std::string_view header) {
     return ContentCoding::kGzip;
   }
   return EqualsIgnoringCase(header, "deflate") ? ContentCoding::kDeflate : ContentCoding::kUnknown;
+}
+
+bool AcceptsGzip(std::optional<std::string_view> header) {
+  bool others = false;
+  for (const auto each : SplitAt(',', header.value_or(""))) {
+    const auto name_end = std::min(each.find(';'), each.size());
+    const std::string_view name = Trimmed(each.substr(0, name_end));
+    const bool accepted = !IsRefused(each.substr(name_end));
+    if (ParseContentCoding(name) == ContentCoding::kGzip) return accepted;
+    if (name == "*") others = accepted;
+  }
+  return others;
 }
 
 InflateOutcome Inflate(ContentCoding coding, std::string_view packed, std::size_t bytes_max,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,10 @@ enum class ContentCoding : std::uint8_t { kIdentity, kGzip, kDeflate, kUnknown }
 
 // Parses a Content-Encoding header; an absent or empty one is kIdentity.
 ContentCoding ParseContentCoding(std::string_view header);
+
+// Whether an Accept-Encoding header names gzip and does not refuse it. An absent header accepts any
+// coding, but clients that send none seldom decompress: nullopt is false.
+bool AcceptsGzip(std::optional<std::string_view> header);
 
 // The result of decompression; kBroken for invalid input, kTooLarge beyond the bound.
 enum class InflateOutcome : std::uint8_t { kDone, kBroken, kTooLarge };

@@ -91,6 +91,18 @@ TEST(Inflate, StopsABombAtTheLimit) {
   EXPECT_EQ(Inflate(ContentCoding::kGzip, bomb, 10'000'000, out), InflateOutcome::kDone);
 }
 
+TEST(AcceptEncodingHeader, MayNameGzip) {
+  for (const char* header : {"gzip", "GZIP", "x-gzip", "deflate, gzip", "gzip;q=0.5",
+                             "br, gzip ; q=1", "*", "identity;q=0, *;q=0.1", "*;q=0, gzip"}) {
+    EXPECT_TRUE(AcceptsGzip(header)) << header;
+  }
+  for (const char* header :
+       {"", "identity", "br", "gzipped", "gzip;q=0", "gzip; q=0.000", "*;q=0", "gzip;q=0, *"}) {
+    EXPECT_FALSE(AcceptsGzip(header)) << header;
+  }
+  EXPECT_FALSE(AcceptsGzip(std::nullopt));
+}
+
 TEST(ContentCodingHeader, IgnoresCase) {
   EXPECT_EQ(ParseContentCoding(""), ContentCoding::kIdentity);
   EXPECT_EQ(ParseContentCoding(" Identity "), ContentCoding::kIdentity);

@@ -47,6 +47,10 @@ std::string_view ReasonPhrase(int status) {
   switch (status) {
     case 200:
       return "OK";
+    case 302:
+      return "Found";
+    case 304:
+      return "Not Modified";
     case 400:
       return "Bad Request";
     case 403:
@@ -77,9 +81,13 @@ void WriteReplyHead(const HttpReply& reply, const ReplyHead& head, std::string& 
   out += "\r\nServer: Server\r\n";
   AppendLine("Date: ", head.date, out);
   if (!reply.content_type.empty()) AppendLine("Content-Type: ", reply.content_type, out);
-  out += "Content-Length: ";
-  AppendNumber(reply.body.size(), out);
-  out += head.keep_alive ? "\r\nConnection: keep-alive\r\n" : "\r\nConnection: close\r\n";
+  // A 304 has no body, and its Content-Length would be that of the body left out (RFC 9110, 8.6).
+  if (reply.status != 304) {
+    out += "Content-Length: ";
+    AppendNumber(reply.body.size(), out);
+    out += "\r\n";
+  }
+  out += head.keep_alive ? "Connection: keep-alive\r\n" : "Connection: close\r\n";
   if (reply.checksum) {
     AppendLine("x-amzn-RequestId: ", head.request_id, out);
     out += "x-amz-crc32: ";

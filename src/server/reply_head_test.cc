@@ -44,6 +44,13 @@ TEST(ReplyHead, OmitsHeadersThatDoNotApply) {
   EXPECT_THAT(head, Not(HasSubstr("x-amz")));
 }
 
+TEST(ReplyHead, OfAnAnswerWithoutABodyHasNoLength) {
+  const std::string head = Head({.status = 304, .checksum = false});
+  EXPECT_THAT(head, HasSubstr("HTTP/1.1 304 Not Modified\r\n"));
+  EXPECT_THAT(head, Not(HasSubstr("Content-Length")));
+  EXPECT_THAT(Head({.status = 302}), HasSubstr("HTTP/1.1 302 Found\r\n"));
+}
+
 TEST(HttpDate, IsInTheFormOfRfc9110) {
   HttpDate date;
   EXPECT_EQ(date.At(784'111'777), "Sun, 06 Nov 1994 08:49:37 GMT");

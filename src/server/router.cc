@@ -6,6 +6,7 @@
 
 #include "admin/routes.h"
 #include "base/clock.h"
+#include "base/contain.h"
 #include "base/limits.h"
 #include "base/loop.h"
 #include "base/release.h"
@@ -87,10 +88,6 @@ wire::Reply AnswerAdmin(Respond respond) {
   };
 }
 
-bool IsRead(const HttpRequest& request) {
-  return request.method == "GET" || request.method == "HEAD";
-}
-
 BodyReader::Options ReaderOptions(const RouterShared& shared, std::size_t bytes_max) {
   return {.credentials = shared.credentials ? &*shared.credentials : nullptr,
           .skew = std::chrono::seconds(shared.settings.signature_skew),
@@ -109,9 +106,10 @@ Router::Router(const RouterShared& shared, RequestMetrics& metrics)
 
 void Router::Handle(const HttpRequest& request, Loop& loop, Respond respond) {
   if (request.path.starts_with(kAdminPath)) return Admin(request, loop, std::move(respond));
+  if (IsConsolePath(request.path)) return ReadConsole(request, loop, std::move(respond));
   if (request.path == "/metrics") return respond(Metrics(request));
   if (request.method == "POST") return HandleOperation(request, loop, std::move(respond));
-  if (IsRead(request) && request.path == "/") return respond(WithCors(request, Health()));
+  if (request.IsRead() && request.path == "/") return respond(Root(request));
   if (request.method == "OPTIONS" && request.Find("origin")) {
     if (!cors_.Allows(request)) return respond(HttpReply{.status = 403, .checksum = false});
     return respond(WithCors(request, Preflight(request)));
@@ -301,6 +299,16 @@ void Router::LogFailure(const HttpRequest& request, const api::Operation& operat
                                        {"others", std::exchange(failures_unlogged_, 0)}});
 }
 
+// A browser that opens the server's address gets the console. Load balancers, scripts and SDKs get
+// the health text, as from AWS.
+HttpReply Router::Root(const HttpRequest& request) const {
+  if (shared_.console.is_on() && OpensDocument(request) &&
+      NamesThisServer(request, shared_.own_names)) {
+    return RedirectToConsole();
+  }
+  return WithCors(request, Health());
+}
+
 HttpReply Router::Health() const {
   return {.content_type = "text/plain",
           .body = fmt::format("healthy: dynamodb.{}.amazonaws.com ", shared_.settings.region)};
@@ -310,7 +318,7 @@ HttpReply Router::Health() const {
 // the admin API would admit. A page of another origin is refused.
 HttpReply Router::Metrics(const HttpRequest& request) {
   if (request.body().size() > limits::kLoopBodyBytesMax) return AdminRefusal(413, kLongBody);
-  if (!IsRead(request)) return AdminRefusal(405, "Metrics are read with GET.");
+  if (!request.IsRead()) return AdminRefusal(405, "Metrics are read with GET.");
   if (!ComesFromOwnPages(request, shared_.settings.admin_origin)) {
     return AdminRefusal(403, "Metrics are closed to web pages.");
   }
@@ -319,6 +327,31 @@ HttpReply Router::Metrics(const HttpRequest& request) {
   return {.content_type = "text/plain; version=0.0.4",
           .body = shared_.metrics_text(names),
           .checksum = false};
+}
+
+// A request for a file of the console that a worker answers. The loop creates and destroys it.
+struct Router::ConsoleRequest {
+  const HttpRequest& request;
+  Respond respond;
+  HttpReply reply = {.status = 503};  // unless a worker takes the request
+
+  // Threads: the loop's.
+  static void Finish(std::unique_ptr<ConsoleRequest> self) {
+    self->respond(std::move(self->reply));
+  }
+};
+
+void Router::ReadConsole(const HttpRequest& request, Loop& loop, Respond respond) {
+  auto refusal = RefuseConsole(request, shared_.own_names, shared_.settings.admin_origin);
+  if (refusal) return respond(*std::move(refusal));
+  const Console& console = shared_.console;
+  if (!console.TakesLong(request)) return respond(console.Answer(request));
+  auto pending = Lend(std::make_unique<ConsoleRequest>(request, std::move(respond)), loop,
+                      &ConsoleRequest::Finish);
+  shared_.bodies.Run([&console, pending = std::move(pending)] {
+    pending->reply = {.status = 500};
+    ContainQuietly([&] { pending->reply = console.Answer(pending->request); });
+  });
 }
 
 void Router::Admin(const HttpRequest& request, Loop& loop, Respond respond) {

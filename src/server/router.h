@@ -13,6 +13,7 @@
 #include "server/body_reader.h"
 #include "server/body_workers.h"
 #include "server/call.h"
+#include "server/console.h"
 #include "server/cors.h"
 #include "server/credentials.h"
 #include "server/http_message.h"
@@ -33,10 +34,12 @@ struct RouterShared {
   std::vector<std::string> own_names;      // names that the admin API accepts
   // Renders the answer of /metrics, with or without the names of tables and keys.
   std::function<std::string(bool names)> metrics_text;
+  Console console = {"off", {}};
 };
 
 // Answers every request of one event loop: DynamoDB and its sibling services by target, health,
-// preflight, admin API and metrics. It checks a DynamoDB request in AWS's order (facts 1.7).
+// preflight, admin API, console and metrics. It checks a DynamoDB request in AWS's order
+// (facts 1.7).
 class Router final : public RequestHandler {
  public:
   // Lifetime: both outlive the router. `metrics` are those of its loop.
@@ -49,6 +52,7 @@ class Router final : public RequestHandler {
   using Started = std::chrono::steady_clock::time_point;
 
   struct LongRequest;
+  struct ConsoleRequest;
 
   void HandleOperation(const HttpRequest& request, Loop& loop, Respond respond);
   std::optional<HttpReply> RefusePage(const HttpRequest& request, const Call& call) const;
@@ -64,8 +68,10 @@ class Router final : public RequestHandler {
                  const wire::Response& response, std::chrono::nanoseconds latency) const;
   void LogFailure(const HttpRequest& request, const api::Operation& operation,
                   const wire::Response& response);
+  HttpReply Root(const HttpRequest& request) const;
   HttpReply Health() const;
   HttpReply Metrics(const HttpRequest& request);
+  void ReadConsole(const HttpRequest& request, Loop& loop, Respond respond);
   void Admin(const HttpRequest& request, Loop& loop, Respond respond);
   std::optional<HttpReply> RefuseAdmin(const HttpRequest& request);
 

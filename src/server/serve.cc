@@ -1,6 +1,7 @@
 #include "server/serve.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <ostream>
@@ -159,7 +160,8 @@ std::string Bracketed(const std::string& address) {
   return address.find(':') == address.npos ? address : "[" + address + "]";
 }
 
-void PrintWelcome(const Settings& settings, const HttpServer& server, std::ostream& out) {
+void PrintWelcome(const Settings& settings, const HttpServer& server, bool has_console,
+                  std::ostream& out) {
   const char* scheme = settings.tls_cert.empty() ? "http" : "https";
   const std::string& address = server.addresses().front();
   const auto url = [&](const std::string& host) {
@@ -170,13 +172,24 @@ void PrintWelcome(const Settings& settings, const HttpServer& server, std::ostre
                      settings.region);
   // A server can listen on every address, but a client needs one address.
   const bool anywhere = address == "0.0.0.0" || address == "::";
-  out << fmt::format("Try: aws dynamodb list-tables --endpoint-url {} --region {}\n",
-                     url(anywhere ? "127.0.0.1" : address), settings.region)
+  const std::string reached = url(anywhere ? "127.0.0.1" : address);
+  if (has_console) out << fmt::format("Console: {}/console/\n", reached);
+  out << fmt::format("Try: aws dynamodb list-tables --endpoint-url {} --region {}\n", reached,
+                     settings.region)
       << (settings.auth.empty()
               ? "The AWS CLI needs credentials; any values work: export AWS_ACCESS_KEY_ID=any "
                 "AWS_SECRET_ACCESS_KEY=any\n"
               : fmt::format("Requests must be signed with a key of {}.\n", settings.auth))
       << std::flush;
+}
+
+Result<> CheckConsole(const Settings& settings) {
+  if (settings.console == "on" || settings.console == "off") return {};
+  std::error_code error;
+  if (std::filesystem::is_directory(settings.console, error)) return {};
+  return Fail(ErrorCode::kStartup,
+              fmt::format("The setting console takes on, off or a folder; {} is not a folder.",
+                          settings.console));
 }
 
 // Names and addresses that the operator configured are the server's own.
@@ -205,11 +218,13 @@ std::unique_ptr<ControlSocket> ListenForCommands(const Settings& settings,
 
 }  // namespace
 
-Result<> Serve(const Settings& settings, std::ostream& out) {
+Result<> Serve(const Settings& settings, std::span<const EmbeddedFile> console_files,
+               std::ostream& out) {
   // All files that the server writes may hold items, so no other user may read them.
   ::umask(S_IRWXG | S_IRWXO);
   const auto started = static_cast<double>(MachineNow()) / 1e6;
   Log log(LevelOf(settings), settings.log_format == "json" ? LogForm::kJson : LogForm::kText);
+  TRY(CheckConsole(settings));
   const FileShares files = TRY(ShareFiles(settings, log));
   std::optional<Credentials> credentials;
   if (!settings.auth.empty()) credentials = TRY(Credentials::Load(settings.auth));
@@ -258,9 +273,10 @@ Result<> Serve(const Settings& settings, std::ostream& out) {
                             .settings = settings,
                             .credentials = std::move(credentials),
                             .own_names = OwnNames(settings),
-                            .metrics_text = metrics_text};
+                            .metrics_text = metrics_text,
+                            .console = Console(settings.console, console_files)};
   auto control = ListenForCommands(settings, *database, log);
-  PrintWelcome(settings, *server, out);
+  PrintWelcome(settings, *server, shared.console.HasFiles(), out);
   server->Run([&](std::size_t loop) { return std::make_unique<Router>(shared, *requests[loop]); },
               [&] { database->GiveUpPaused(); });
   bodies.Stop();

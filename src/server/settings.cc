@@ -122,6 +122,13 @@ const std::vector<Setting>& Table() {
        .hostile = "https://stator.example",
        .valid = IsWebOrigin,
        .form = "an origin such as https://stator.example"},
+      {.name = "console",
+       .member = &Settings::console,
+       .doc = "The web console at /console/: on, off, or a folder whose files are served instead "
+              "of the built-in ones, for its development.",
+       .hostile = "off",
+       .valid = IsSomething,
+       .form = "on, off or a folder"},
       {.name = "cors",
        .member = &Settings::cors,
        .doc = "Web pages that may use the API: an origin such as https://app.example, loopback, * "

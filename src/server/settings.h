@@ -30,6 +30,7 @@ struct Settings {
   std::string tls_key;
   std::vector<std::string> admin_name;
   std::vector<std::string> admin_origin;
+  std::string console = "on";
   std::vector<std::string> cors;
   std::vector<std::string> allow_host;
   std::int64_t loops = 0;

@@ -97,6 +97,8 @@ TEST(Settings, RefuseValuesOutOfRangeInOneSentence) {
   EXPECT_EQ(Refused({"serve", "--admin-origin", "https://stator.example/"}),
             "admin-origin cannot be 'https://stator.example/': it takes an origin such as "
             "https://stator.example.");
+  EXPECT_EQ(Refused({"serve", "--console", ""}),
+            "console cannot be '': it takes on, off or a folder.");
   EXPECT_EQ(Refused({"serve", "--tls-cert", "a"}), "tls-cert and tls-key must be given together.");
   for (const char* text : {"", "-1", "1.5", "0x10", "99999999999999999999"}) {
     Settings settings;

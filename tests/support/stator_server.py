@@ -31,6 +31,7 @@ class StatorServer:
         self.process = None
         self.port = None
         self.start_seconds = None
+        self.welcome = None  # the text that a start prints
         self._stderr = None
 
     def start(self):
@@ -56,6 +57,7 @@ class StatorServer:
             seen += chunk or b""
             found = LISTENING.search(seen.decode(errors="replace"))
             if found:
+                self.welcome = seen.decode(errors="replace")
                 return int(found.group(2))
         raise ServerError(
             f"{' '.join(command)} did not say where it listens.\n"

@@ -48,7 +48,9 @@ class Session:
 
     def open(self):
         for name, text in self.config.get("files", {}).items():
-            pathlib.Path(self.folder, name).write_text(text)
+            path = pathlib.Path(self.folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
         self.server.start()
         self._connect()
         return self
