@@ -23,7 +23,7 @@ import sys
 
 NODE_VERSION_MIN = 18
 INSTALL_SECONDS_MAX = 600
-NPM_CI = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=2",
+NPM_CI = ["ci", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=2",
           "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000", "--fetch-timeout=60000"]
 NPM_ERROR_CODE = re.compile(r"^npm (?:ERR!|error) code (\S+)", re.MULTILINE)
 # The package files contradict each other, or a package is not the one whose hash they name.
