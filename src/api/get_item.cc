@@ -32,6 +32,7 @@ item::Item Chosen(const std::optional<expr::Projection>& projection, const item:
 // Reports reads with a projection only. A read of a whole item returns all it costs.
 void NoteProjected(const ItemServices& services, const GetItemRequest& request, std::size_t bytes,
                    const AttributeMap& chosen, table::HalfUnits units) {
+  if (services.item_reads == Metering::kOff) return;
   services.advice.Note({.operation = "GetItem",
                         .table = *request.table_name,
                         .projection = request.projection_expression

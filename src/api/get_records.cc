@@ -48,7 +48,8 @@ Result<GetRecordsResponse> GetRecords(const StreamServices& services,
   if (shard == nullptr) {
     return Fail(ErrorCode::kTrimmedDataAccessException, texts::kStreamTrimmed);
   }
-  if (!services.reads.Admit(shard->log, now)) {
+  const bool is_metered = services.stream_reads == Metering::kOn;
+  if (is_metered && !services.reads.Admit(shard->log, now)) {
     return Fail(ErrorCode::kLimitExceededException,
                 fmt::format(texts::kShardReadTooOften, catalog::ShardId(*shard)));
   }
@@ -56,7 +57,7 @@ Result<GetRecordsResponse> GetRecords(const StreamServices& services,
   const auto page =
       TRY(streams::ReadRecords(services.engine, *shard, iterator.next, streams::HorizonAt(now),
                                {.records_max = static_cast<std::size_t>(limit)}));
-  services.charges.ReadStream(settings.table_name);
+  if (is_metered) services.charges.ReadStream(settings.table_name);
   GetRecordsResponse response;
   auto& records = response.records.emplace();
   records.reserve(page.records.size());
@@ -66,7 +67,7 @@ Result<GetRecordsResponse> GetRecords(const StreamServices& services,
     response.next_shard_iterator = streams::EncodeIterator(
         settings, {.shard = shard->number, .next = page.next, .issued = now});
   }
-  Note(services, settings, response, started, now);
+  if (is_metered) Note(services, settings, response, started, now);
   return response;
 }
 

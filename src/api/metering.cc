@@ -146,6 +146,7 @@ Usage ItemMeter::UsageOf(const Claim& claim, const ItemServices& services) const
 }
 
 Result<> ItemMeter::Admit(const ItemServices& services, capacity::RequestThrottles* request) {
+  if (services.item_reads == Metering::kOff) return {};
   const Claim claim{.key = row_key_};
   auto usage = UsageOf(claim, services);
   usage.request = request;
@@ -155,6 +156,7 @@ Result<> ItemMeter::Admit(const ItemServices& services, capacity::RequestThrottl
 }
 
 void ItemMeter::Charge(const ItemServices& services, HalfUnits units) const {
+  if (services.item_reads == Metering::kOff) return;
   const Claim claim{.key = row_key_, .units = units};
   services.meter.Charge(UsageOf(claim, services));
 }
@@ -202,6 +204,7 @@ Usage PageMeter::UsageOf(std::span<const Claim> claims, const ItemServices& serv
 }
 
 Result<> PageMeter::Admit(const ItemServices& services) {
+  if (services.item_reads == Metering::kOff) return {};
   const Claim claim{.index = source_.global() ? source_.index : nullptr, .key = place_};
   auto usage = UsageOf({&claim, 1}, services);
   auto admitted = services.meter.Admit(usage);
@@ -211,6 +214,7 @@ Result<> PageMeter::Admit(const ItemServices& services) {
 
 // A global index holds every attribute that a read of it may request, so the table is not charged.
 void PageMeter::Charge(const ItemServices& services, const query::Reader& reader) const {
+  if (services.item_reads == Metering::kOff) return;
   const auto& first = reader.contents().first_key;
   const Claim claim{.index = source_.global() ? source_.index : nullptr,
                     .key = first.empty() ? place_ : first,

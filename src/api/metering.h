@@ -16,7 +16,8 @@
 #include "table/write.h"
 
 // Meters operations: admits them before their work and charges them for the units it used
-// (docs/design/0013-capacity.md). The charge equals ConsumedCapacity.
+// (docs/design/0013-capacity.md). The charge equals ConsumedCapacity. With Metering::kOff every
+// read is admitted and none is charged.
 namespace stator::api {
 
 // Returns the access form of an item found by its key, which is among `attributes`. Lifetime: a

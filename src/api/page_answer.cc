@@ -106,6 +106,7 @@ std::optional<ConsumedCapacity> ConsumedByPage(const PageRequest& request,
 
 void ReportPage(const ItemServices& services, const PageRequest& request, const Reader& reader) {
   if (request.explanation != nullptr) Explain(services, request, reader, *request.explanation);
+  if (services.item_reads == Metering::kOff) return;
   const auto& contents = reader.contents();
   const std::string_view operation = request.key_condition != nullptr ? "Query" : "Scan";
   services.recorder.Note(observe::Metric::kReturnedItems,

@@ -18,8 +18,8 @@ namespace stator::api {
 std::optional<ConsumedCapacity> ConsumedByPage(const PageRequest& request,
                                                const query::Reader& reader);
 
-// Reports the page to the request's explanation, if the client asked for one, and to the server's
-// advice.
+// Reports the page to the request's explanation, if the client asked for one, and, unless the page
+// is unmetered, to the server's metrics and advice.
 void ReportPage(const ItemServices& services, const PageRequest& request,
                 const query::Reader& reader);
 

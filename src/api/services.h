@@ -45,6 +45,10 @@ struct AccountFacts {
   Quotas quotas;
 };
 
+// Whether reads take capacity and are counted: as units, metrics, advice and in the bill.
+// Unmetered reads are those of an operator who looks at the data.
+enum class Metering : bool { kOff, kOn };
+
 // For reading and writing items.
 struct ItemServices {
   storage::Engine& engine;
@@ -55,6 +59,7 @@ struct ItemServices {
   capacity::Meter& meter;
   observe::Recorder& recorder;
   Advice& advice;
+  Metering item_reads = Metering::kOn;
 };
 
 // For creating, changing and describing tables.
@@ -77,6 +82,7 @@ struct StreamServices {
   streams::ReadLimiter& reads;
   observe::Recorder& recorder;
   capacity::Account& charges;
+  Metering stream_reads = Metering::kOn;
 };
 
 // For metrics, alarms and Contributor Insights.

@@ -47,9 +47,12 @@ struct Caller {
 template <class Caller, class Answer>
 using RenderedBy = decltype(std::declval<Caller&>().render(std::declval<Result<Answer>>()));
 
-// Calls a handler with the services that it takes.
+// Calls a handler with the services that it takes: those of unmetered reads if the request is one.
 template <class Database, class Handler, class Request>
 auto CallHandler(Database& database, Handler& handler, const Request& request) {
+  if constexpr (requires { handler(database.unmetered_services(), request), request.unmetered; }) {
+    if (request.unmetered) return handler(database.unmetered_services(), request);
+  }
   return handler(database.services(), request);
 }
 

@@ -133,6 +133,10 @@ void Database::MakeServices(const DatabaseOptions& options) {
                                          .background = background_,
                                          .scaling = observation_.scaling(),
                                          .account = account_}});
+  api::Services unmetered = *services_;
+  unmetered.item_reads = api::Metering::kOff;
+  unmetered.stream_reads = api::Metering::kOff;
+  unmetered_services_ = std::make_unique<const api::Services>(unmetered);
 }
 
 Database::~Database() { Stop(); }

@@ -45,6 +45,8 @@ class Database {
 
   // Returns the services that handlers take.
   const api::Services& services() const { return *services_; }
+  // Returns the same services for reads that take no capacity and are not counted.
+  const api::Services& unmetered_services() const { return *unmetered_services_; }
 
   // Runs work that may wait on a worker of the lane. Returns false, without running `work`, if too
   // much work is queued already.
@@ -115,6 +117,7 @@ class Database {
   Observation observation_;
   api::AccountFacts account_;
   std::unique_ptr<const api::Services> services_;
+  std::unique_ptr<const api::Services> unmetered_services_;
   std::unique_ptr<ScalingWork> scaling_work_;
 };
 

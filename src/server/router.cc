@@ -34,6 +34,7 @@ std::string ReachedAddress(const HttpRequest& request) {
 }
 
 constexpr std::string_view kExplainHeader = "x-stator-explain";
+constexpr std::string_view kUnmeteredHeader = "x-stator-unmetered";
 constexpr std::string_view kQueryModeHeader = "x-amzn-query-mode";
 constexpr std::string_view kAdminPath = "/_stator/";
 // Answer headers that a page may read, beyond the few that every page may read.
@@ -230,8 +231,18 @@ void Router::Run(BodyReader& reader, const HttpRequest& request, const Call& cal
   const auto explain =
       request.Find(kExplainHeader) == "1" ? wire::Explain::kYes : wire::Explain::kNo;
   const std::string reached = ReachedAddress(request);
-  const wire::Origin origin{explain, request.Find("host").value_or(reached)};
+  const wire::Origin origin{explain, request.Find("host").value_or(reached),
+                            IsUnmetered(request, *call.operation)};
   wire::Dispatch(shared_.database, *call.operation, **body, loop, origin, std::move(done));
+}
+
+// Unmetered reads are for an operator's tools, so they need what the admin API needs. Elsewhere the
+// header has no effect: a client could otherwise evade its capacity. The signature is that of the
+// operation, which was verified already.
+bool Router::IsUnmetered(const HttpRequest& request, const api::Operation& operation) const {
+  return request.Find(kUnmeteredHeader) == "1" && operation.access == api::Access::kRead &&
+         NamesThisServer(request, shared_.own_names) &&
+         ComesFromOwnPages(request, shared_.settings.admin_origin);
 }
 
 HttpReply Router::Answer(const HttpRequest& request, const Call& call, Started started,
@@ -239,8 +250,10 @@ HttpReply Router::Answer(const HttpRequest& request, const Call& call, Started s
   if (call.operation != nullptr) {
     const std::chrono::nanoseconds latency = MachineSteadyNow() - started;
     metrics_.Record(*call.operation, response.error, latency);
-    NoteRequest(*call.operation, tables, response, latency, shared_.database.clock().Now(),
-                shared_.database.observation().recorder());
+    if (response.error || !IsUnmetered(request, *call.operation)) {
+      NoteRequest(*call.operation, tables, response, latency, shared_.database.clock().Now(),
+                  shared_.database.observation().recorder());
+    }
     LogIfSlow(request, *call.operation, response, latency);
     if (response.status >= 500) LogFailure(request, *call.operation, response);
   }

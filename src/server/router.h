@@ -55,6 +55,7 @@ class Router final : public RequestHandler {
   struct ConsoleRequest;
 
   void HandleOperation(const HttpRequest& request, Loop& loop, Respond respond);
+  bool IsUnmetered(const HttpRequest& request, const api::Operation& operation) const;
   std::optional<HttpReply> RefusePage(const HttpRequest& request, const Call& call) const;
   HttpReply WithCors(const HttpRequest& request, HttpReply reply) const;
   void HandleLong(const HttpRequest& request, const Call& call, Started started, Loop& loop,

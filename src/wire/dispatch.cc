@@ -56,7 +56,8 @@ void Dispatch(database::Database& database, const api::Operation& operation, con
   if (body.empty()) {
     return done(ErrorResponse(Error(ErrorCode::kSerializationException, ""), service));
   }
-  Destination to{database, loop, std::move(done), nullptr, service, operation.layer, origin.host};
+  Destination to{database,        loop,        std::move(done), nullptr, service,
+                 operation.layer, origin.host, origin.unmetered};
   if (service == api::Service::kAutoScaling) return RunAutoScaling(operation, std::move(to), body);
   if (service == api::Service::kCloudWatch) return RunCloudWatch(operation, std::move(to), body);
   if (origin.explain == Explain::kYes) Explained(operation, to);

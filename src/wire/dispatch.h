@@ -29,6 +29,8 @@ enum class Explain : std::uint8_t { kNo, kYes };
 struct Origin {
   Explain explain = Explain::kNo;
   std::string_view host = {};  // the host that the client addressed; empty: no network
+  // The request takes no capacity and is not counted. REQUIRES: the operation only reads.
+  bool unmetered = false;
 };
 
 // The answer for an operation that AWS has and Stator has not. Its text names the operation, so the

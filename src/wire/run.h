@@ -26,6 +26,7 @@ struct Destination {
   api::Service service = api::Service::kDynamoDB;
   api::Layer layer = api::Layer::kOlder;  // the operation's
   std::string_view host = {};             // the host that the client addressed
+  bool unmetered = false;                 // the read takes no capacity and is not counted
 };
 
 // Encodes answers as the service's JSON; see database::Caller.
@@ -43,8 +44,8 @@ struct JsonRenderer {
 
 using JsonCaller = database::Caller<database::Database, JsonRenderer, Reply>;
 
-// Decodes a request. Requests of DynamoDB also get the explanation to fill in, and one gets its
-// host.
+// Decodes a request. Requests of DynamoDB also get the explanation to fill in, and learn whether
+// they are metered. One gets its host.
 template <class Request>
 Result<Request> Decoded(const Destination& to, const json::Body& body) {
   Result<Request> request = Decode<Request>(body, to.layer);
@@ -53,6 +54,9 @@ Result<Request> Decoded(const Destination& to, const json::Body& body) {
   }
   if constexpr (requires { request->explanation; }) {
     if (request) request->explanation = to.explanation;
+  }
+  if constexpr (requires { request->unmetered; }) {
+    if (request) request->unmetered = to.unmetered;
   }
   return request;
 }

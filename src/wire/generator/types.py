@@ -28,6 +28,8 @@ EXPLAINED = "struct Explanation;\n"
 EXPLANATION = """\
   // Not from the client: where the operation says what it did, if someone wants to know.
   Explanation* explanation = nullptr;
+  // Not from the body: the request is a read that takes no capacity and is not counted.
+  bool unmetered = false;
   // Not from the client: the layer of validation that judges the request.
   Layer layer = Layer::kOlder;"""
 LATE = """\
