@@ -12,6 +12,7 @@
 
 #include "base/digest.h"
 #include "base/durations.h"
+#include "base/text.h"
 
 namespace stator::client {
 namespace {
@@ -117,19 +118,9 @@ std::string HmacSha256(std::string_view key, std::string_view bytes) {
 
 }  // namespace
 
-std::vector<std::string_view> Split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  while (true) {
-    const auto end = text.find(separator);
-    parts.push_back(text.substr(0, end));
-    if (end == text.npos) return parts;
-    text.remove_prefix(end + 1);
-  }
-}
-
 QueryParameters ParseQuery(std::string_view query) {
   QueryParameters parameters;
-  for (const std::string_view part : Split(query, '&')) {
+  for (const std::string_view part : SplitAt('&', query)) {
     if (part.empty()) continue;
     const auto equals = part.find('=');
     parameters.emplace_back(
@@ -151,7 +142,7 @@ std::string CanonicalRequest(const SignedParts& parts) {
   out += '\n';
   out += CanonicalQuery(parts.query, parts.query_form);
   out += '\n';
-  for (const std::string_view name : Split(parts.signed_headers, ';')) {
+  for (const std::string_view name : SplitAt(';', parts.signed_headers)) {
     AppendHeader(parts.headers, name, out);
   }
   out += '\n';

@@ -24,8 +24,6 @@ QueryParameters ParseQuery(std::string_view query);
 // nullptr if no parameter has the name.
 const std::string* FindParameter(const QueryParameters& parameters, std::string_view name);
 
-std::vector<std::string_view> Split(std::string_view text, char separator);
-
 // The signed parts of a request. Lifetime: leans on the request.
 struct SignedParts {
   std::string_view method;

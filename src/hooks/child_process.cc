@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file_descriptor.h"
 
 namespace stator::hooks {
 namespace {
@@ -32,35 +33,18 @@ std::unexpected<Error> FailUnavailable(std::string_view what) {
   return Fail(ErrorCode::kUnavailable, fmt::format("{}: {}.", what, std::strerror(errno)));
 }
 
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&&) = delete;
-  ~Descriptor() { Close(); }
-
-  int number() const { return number_; }
-  void Close() {
-    if (number_ >= 0) close(number_);
-    number_ = -1;
-  }
-
- private:
-  int number_;
-};
-
 // Puts the input into a file in memory. No thread has to feed it, and a command that does not read
 // it causes no error.
-Result<Descriptor> InputFile(std::string_view input) {
-  Descriptor file(memfd_create("input", MFD_CLOEXEC));
-  if (file.number() < 0) return FailUnavailable("The input file of a command cannot be written");
+Result<FileDescriptor> InputFile(std::string_view input) {
+  FileDescriptor file(memfd_create("input", MFD_CLOEXEC));
+  if (file.get() < 0) return FailUnavailable("The input file of a command cannot be written");
   while (!input.empty()) {
-    const auto written = write(file.number(), input.data(), input.size());
+    const auto written = write(file.get(), input.data(), input.size());
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) return FailUnavailable("The input file of a command cannot be written");
     input.remove_prefix(static_cast<std::size_t>(written));
   }
-  if (lseek(file.number(), 0, SEEK_SET) != 0) {
+  if (lseek(file.get(), 0, SEEK_SET) != 0) {
     return FailUnavailable("The input file of a command cannot be written");
   }
   return file;
@@ -97,7 +81,7 @@ std::optional<pid_t> Spawn(std::string_view command, int input, int output) {
 // A running command. The destructor kills it if it still runs.
 class Child {
  public:
-  Child(pid_t process, Descriptor output) : process_(process), output_(std::move(output)) {}
+  Child(pid_t process, FileDescriptor output) : process_(process), output_(std::move(output)) {}
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
   ~Child() {
@@ -108,8 +92,8 @@ class Child {
 
   // Reads the command's output for a moment. Returns true once it has ended.
   bool Look(std::size_t bytes_max, CommandAnswer& answer) {
-    pollfd ready{.fd = output_.number(), .events = POLLIN, .revents = 0};
-    if (poll(&ready, output_.number() < 0 ? 0 : 1, static_cast<int>(kLook.count())) > 0) {
+    pollfd ready{.fd = output_.get(), .events = POLLIN, .revents = 0};
+    if (poll(&ready, output_.get() < 0 ? 0 : 1, static_cast<int>(kLook.count())) > 0) {
       Read(bytes_max, answer);
     }
     int status = 0;
@@ -119,7 +103,7 @@ class Child {
     answer.status = waited < 0          ? kStatusUnknown
                     : WIFEXITED(status) ? WEXITSTATUS(status)
                                         : 128 + WTERMSIG(status);
-    while (output_.number() >= 0 && answer.output.size() < bytes_max && Read(bytes_max, answer)) {
+    while (output_.get() >= 0 && answer.output.size() < bytes_max && Read(bytes_max, answer)) {
     }
     return true;
   }
@@ -128,7 +112,7 @@ class Child {
   // Returns false if there is nothing to read now, or ever.
   bool Read(std::size_t bytes_max, CommandAnswer& answer) {
     std::array<char, kReadBytes> buffer{};
-    const auto count = read(output_.number(), buffer.data(), buffer.size());
+    const auto count = read(output_.get(), buffer.data(), buffer.size());
     if (count == 0) output_.Close();
     if (count <= 0) return false;
     const auto room = bytes_max - std::min(bytes_max, answer.output.size());
@@ -137,7 +121,7 @@ class Child {
   }
 
   pid_t process_;
-  Descriptor output_;
+  FileDescriptor output_;
   bool ended_ = false;
 };
 
@@ -149,10 +133,10 @@ Result<CommandAnswer> RunCommand(const CommandCall& call) {
   if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) {
     return FailUnavailable("The output pipe of a command cannot be created");
   }
-  Descriptor output(ends[0]);
-  Descriptor written(ends[1]);
+  FileDescriptor output(ends[0]);
+  FileDescriptor written(ends[1]);
   fcntl(ends[1], F_SETFL, 0);  // the command's own end blocks, as commands expect
-  const auto process = Spawn(call.command, input.number(), written.number());
+  const auto process = Spawn(call.command, input.get(), written.get());
   if (!process) return FailUnavailable("A command cannot be started");
   written.Close();
   Child child(*process, std::move(output));

@@ -16,6 +16,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "base/file_descriptor.h"
+
 namespace stator::server {
 namespace {
 
@@ -26,23 +28,6 @@ constexpr int kRequestMillis = 5000;  // for a line to arrive
 constexpr std::string_view kOk = "ok";
 
 std::string ErrnoText() { return std::generic_category().message(errno); }
-
-// Closes the descriptor on every path out of a function.
-class Descriptor {
- public:
-  explicit Descriptor(int descriptor) : descriptor_(descriptor) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  int get() const { return descriptor_; }
-  bool ok() const { return descriptor_ >= 0; }
-  int Release() { return std::exchange(descriptor_, -1); }
-
- private:
-  int descriptor_;
-};
 
 // The socket's name relative to the open folder. A socket address has room for 107 bytes, and a
 // folder's name may be longer.
@@ -93,9 +78,9 @@ Result<std::unique_ptr<ControlSocket>> ControlSocket::Listen(const std::string& 
     return Fail(ErrorCode::kStartup,
                 fmt::format("The socket {}/{} cannot be created: {}.", folder, kName, ErrnoText()));
   };
-  Descriptor opened(OpenFolder(folder));
-  Descriptor listener(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  Descriptor stop(::eventfd(0, EFD_CLOEXEC));
+  FileDescriptor opened(OpenFolder(folder));
+  FileDescriptor listener(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  FileDescriptor stop(::eventfd(0, EFD_CLOEXEC));
   if (!opened.ok() || !listener.ok() || !stop.ok()) return cannot();
   ::unlinkat(opened.get(), kName, 0);  // a killed server may have left it; the folder is ours alone
   const sockaddr_un address = AddressIn(opened.get());
@@ -128,7 +113,7 @@ void ControlSocket::Run() const {
     if (::poll(ready.data(), ready.size(), -1) < 0 && errno != EINTR) return;
     if (ready[1].revents != 0) return;
     if (ready[0].revents == 0) continue;
-    const Descriptor connection(::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC));
+    const FileDescriptor connection(::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC));
     if (connection.ok()) Answer(connection.get());
   }
 }
@@ -145,8 +130,8 @@ Result<> AskServer(const std::string& folder, const std::string& line) {
     return Fail(ErrorCode::kResourceNotFoundException,
                 fmt::format("No server uses the data folder {}.", folder));
   };
-  const Descriptor opened(OpenFolder(folder));
-  const Descriptor connection(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const FileDescriptor opened(OpenFolder(folder));
+  const FileDescriptor connection(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   if (!opened.ok() || !connection.ok()) return nobody();
   const sockaddr_un address = AddressIn(opened.get());
   if (::connect(connection.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) !=

@@ -15,7 +15,6 @@ namespace {
 
 using client::BasicTime;
 using client::FindParameter;
-using client::Split;
 
 constexpr std::int64_t kMicrosPerSecond = 1'000'000;
 constexpr std::int64_t kExpiresSecondsMax = 7 * 24 * 3600;  // AWS's limit
@@ -46,7 +45,7 @@ bool SameSecret(std::string_view left, std::string_view right) {
 // Accepts "us-east-1", "us-gov-west-1", and the names that local tools use.
 bool LooksLikeRegion(std::string_view region) {
   if (region == "local" || region == "localhost" || region == "ddblocal") return true;
-  const auto parts = Split(region, '-');
+  const auto parts = SplitAt('-', region);
   if (parts.size() < 3) return false;
   const auto is_word = [](std::string_view part) {
     return !part.empty() && std::ranges::all_of(part, IsLower);
@@ -62,7 +61,7 @@ std::optional<std::int64_t> ParseSeconds(std::string_view text) {
 // Signers list each header once, in order, and include the target. Otherwise a few bytes could grow
 // into a huge canonical request, or one signature could serve any operation.
 Result<> CheckHeaderList(std::string_view list, bool has_target) {
-  const auto names = Split(list, ';');
+  const auto names = SplitAt(';', list);
   if (std::ranges::adjacent_find(names, std::ranges::greater_equal{}) != names.end()) {
     return Refuse(ErrorCode::kInvalidSignatureException, fmt::format(kHeaderListDisorder, list));
   }
@@ -117,7 +116,7 @@ Result<SignatureVerifier::Checked> SignatureVerifier::ReadAndCheck(const HttpReq
   QueryParameters query = client::ParseQuery(request.query);
   Claim claim = TRY(ReadClaim(request, query));
   TRY(CheckDate(claim, now));
-  const auto signed_headers = Split(claim.signed_headers, ';');
+  const auto signed_headers = SplitAt(';', claim.signed_headers);
   if (std::ranges::find(signed_headers, "host") == signed_headers.end()) {
     return Refuse(ErrorCode::kInvalidSignatureException, texts::kAuthHostUnsigned);
   }
@@ -221,7 +220,7 @@ Result<> SignatureVerifier::CheckDate(const Claim& claim, TimeMicros now) const 
 }
 
 Result<SignatureVerifier::Scope> SignatureVerifier::ReadScope(const Claim& claim) {
-  const auto parts = Split(claim.credential, '/');
+  const auto parts = SplitAt('/', claim.credential);
   if (parts.size() != 5) {
     return Refuse(ErrorCode::kIncompleteSignatureException,
                   fmt::format(texts::kAuthCredential, claim.credential));

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "model/language/parser.h"
+#include "model/plan/testing.h"
 #include "store/partition_keys.h"
 #include "store/requests.h"
 
@@ -55,19 +56,6 @@ class LowerTest : public ::testing::Test {
     }
     return made;
   }
-  // Returns the key condition with its placeholders filled in.
-  static std::string Filled(const client::QueryRequest& query) {
-    std::string text = query.key_condition;
-    const auto fill = [&](const std::string& placeholder, const std::string& value) {
-      const auto at = text.find(placeholder);
-      if (at != std::string::npos) text.replace(at, placeholder.size(), value);
-    };
-    for (const auto& [placeholder, name] : query.names) fill(placeholder, name);
-    for (const auto& [placeholder, value] : query.values) {
-      fill(placeholder, value.is(Value::Type::kNumber) ? value.number() : value.string());
-    }
-    return text;
-  }
 
   Parsed parsed_;
 };
@@ -77,7 +65,7 @@ TEST_F(LowerTest, ARangeIncludesItsLastDay) {
       "list Order[custId] range day",
       {.bound = {{"custId", Value::String("c-1")}}, .window = From("2026-01-01", "2026-01-31")});
   ASSERT_EQ(made.queries.size(), 1U);
-  EXPECT_EQ(Filled(made.queries[0]),
+  EXPECT_EQ(FilledKeyCondition(made.queries[0]),
             "PK = CUST#c-1 AND SK BETWEEN ORDER#2026-01-01 AND ORDER#2026-01-31~");
 }
 
@@ -86,7 +74,7 @@ TEST_F(LowerTest, ShardsAndBucketsAreAllAsked) {
                          {.bound = {{"status", Value::String("OPEN")}},
                           .window = From("2026-11-20T10:00:00.000Z", "2027-01-02T10:00:00.000Z")});
   ASSERT_EQ(made.queries.size(), 9U);
-  EXPECT_EQ(Filled(made.queries[0]),
+  EXPECT_EQ(FilledKeyCondition(made.queries[0]),
             "GSI1PK = OPEN#0#2026-11 AND GSI1SK BETWEEN 7972-98-97T89:99:99.999Z AND "
             "7973-88-79T89:99:99.999Z~");
   EXPECT_TRUE(made.queries[8].scan_index_forward) << "the newest come first as they are";
@@ -101,7 +89,7 @@ TEST_F(LowerTest, NaturalAttributesAreComparedOneByOne) {
                                     {"zip", Value::Number(69001)}},
                           .window = From("2026-01-01", "2026-01-31")});
   ASSERT_EQ(made.queries.size(), 1U);
-  const auto text = Filled(made.queries[0]);
+  const auto text = FilledKeyCondition(made.queries[0]);
   EXPECT_NE(text.find("country = FR"), std::string::npos) << text;
   EXPECT_NE(text.find("zip = 69001 AND day BETWEEN 2026-01-01 AND 2026-01-31"), std::string::npos)
       << text;

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "model/language/parser.h"
+#include "model/plan/testing.h"
 
 namespace stator::model {
 namespace {
@@ -31,19 +32,6 @@ class StatedRequestsTest : public ::testing::Test {
     const auto& pattern = parsed_.model.patterns.at(0);
     return StatedRequestOf(parsed_.model, pattern, arguments);
   }
-  // Returns the key condition with its placeholders filled in.
-  static std::string Filled(const client::QueryRequest& query) {
-    std::string text = query.key_condition;
-    const auto fill = [&](const std::string& placeholder, const std::string& value) {
-      const auto at = text.find(placeholder);
-      if (at != std::string::npos) text.replace(at, placeholder.size(), value);
-    };
-    for (const auto& [placeholder, name] : query.names) fill(placeholder, name);
-    for (const auto& [placeholder, value] : query.values) {
-      fill(placeholder, value.is(Value::Type::kNumber) ? value.number() : value.string());
-    }
-    return text;
-  }
 
   Parsed parsed_;
 };
@@ -56,7 +44,7 @@ TEST_F(StatedRequestsTest, AStatedComparisonKeepsItsOperator) {
        .from = Value::String("2026-01-01"),
        .to = Value::String("2026-01-31")});
   ASSERT_EQ(requests.fault, "");
-  EXPECT_EQ(Filled(requests.query), "PK = CUST#c-1 AND SK >= ORDER#2026-01-01");
+  EXPECT_EQ(FilledKeyCondition(requests.query), "PK = CUST#c-1 AND SK >= ORDER#2026-01-01");
   EXPECT_NE(Make("list Order[custId]\n      as query \"PK = CUST#{orderId}\"",
                  {.bound = {{"custId", Value::String("c-1")}}})
                 .fault,
@@ -73,7 +61,7 @@ TEST_F(StatedRequestsTest, StatedConditionsMayBeOnNaturalAttributes) {
        .from = Value::String("2026-01-01"),
        .to = Value::String("2026-01-31")});
   ASSERT_EQ(requests.fault, "");
-  EXPECT_EQ(Filled(requests.query),
+  EXPECT_EQ(FilledKeyCondition(requests.query),
             "country = FR AND city = Lyon AND zip = 69001 AND day BETWEEN 2026-01-01 AND "
             "2026-01-31");
   EXPECT_NE(

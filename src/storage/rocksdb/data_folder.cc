@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_descriptor.h"
 #include "base/text.h"
 
 namespace stator::storage {
@@ -35,26 +36,8 @@ std::unexpected<Error> CannotStart(std::string sentence) {
 
 std::string ErrnoText(int error) { return std::generic_category().message(error); }
 
-// Closes its descriptor on every path out of a function.
-class Descriptor {
- public:
-  explicit Descriptor(int descriptor) : descriptor_(descriptor) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-
-  int get() const { return descriptor_; }
-  bool ok() const { return descriptor_ >= 0; }
-  int Release() { return std::exchange(descriptor_, -1); }
-
- private:
-  int descriptor_;
-};
-
 Result<> SyncFolder(const std::string& path) {
-  const Descriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const FileDescriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!folder.ok() || ::fsync(folder.get()) != 0) {
     return CannotStart(
         fmt::format("The folder {} cannot be written to disk: {}.", path, ErrnoText(errno)));
@@ -104,7 +87,7 @@ Result<bool> IsForeign(const std::string& path) {
 // Returns the folder's marker, or nullopt if it has none.
 Result<std::optional<std::string>> ReadMarker(const std::string& path) {
   const std::string file_path = fmt::format("{}/{}", path, kMarkerName);
-  const Descriptor file(::open(file_path.c_str(), O_RDONLY | O_CLOEXEC));
+  const FileDescriptor file(::open(file_path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file.ok() && errno == ENOENT) return std::nullopt;
   std::array<char, kMarkerBytesMax> bytes{};
   const ssize_t count = file.ok() ? ::read(file.get(), bytes.data(), bytes.size()) : -1;
@@ -140,7 +123,8 @@ std::unexpected<Error> CannotWrite(const std::string& path) {
 Result<> WriteMarkerDraft(const std::string& path) {
   const std::string draft = fmt::format("{}/{}", path, kMarkerDraftName);
   const std::string line = fmt::format("{}{}\n", kFormatLine, kFormat);
-  const Descriptor file(::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kFileMode));
+  const FileDescriptor file(
+      ::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kFileMode));
   const bool is_written = file.ok() &&
                           ::write(file.get(), line.data(), line.size()) == std::ssize(line) &&
                           ::fsync(file.get()) == 0;
@@ -159,8 +143,9 @@ Result<> PublishMarker(const std::string& path) {
 // process. `creation` is O_CREAT or 0; with 0, a folder without LOCK stays without one, and the
 // result is -1.
 Result<int> LockFolder(const std::string& path, int creation) {
-  Descriptor file(::open(fmt::format("{}/{}", path, kLockName).c_str(),
-                         (creation != 0 ? O_RDWR : O_RDONLY) | creation | O_CLOEXEC, kFileMode));
+  FileDescriptor file(::open(fmt::format("{}/{}", path, kLockName).c_str(),
+                             (creation != 0 ? O_RDWR : O_RDONLY) | creation | O_CLOEXEC,
+                             kFileMode));
   if (!file.ok() && errno == ENOENT && creation == 0) return -1;
   if (!file.ok()) {
     return CannotStart(
