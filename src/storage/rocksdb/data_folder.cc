@@ -187,7 +187,7 @@ Result<DataFolder> DataFolder::Open(std::string path) {
   path = TRY(WithoutSlashes(std::move(path)));
   TRY(CreateFolder(path));
   // Checked before the lock, because locking would create a file in a foreign folder.
-  TRY(ReadFormat(path));
+  static_cast<void>(TRY(ReadFormat(path)));
   DataFolder folder(path, TRY(LockFolder(path, O_CREAT)));
   // Checked again under the lock, because another server may have set the folder up meanwhile.
   std::error_code error;
