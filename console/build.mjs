@@ -1,0 +1,61 @@
+// Bundles the console: node build.mjs OUTDIR. The result is a folder of static files: index.html,
+// hashed files that never change, and the licences of what was bundled. All URLs are relative.
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { build } from "esbuild";
+
+import { licencesOf } from "./licences.mjs";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+
+export async function bundle(outdir) {
+  await rm(outdir, { recursive: true, force: true });
+  await mkdir(outdir, { recursive: true });
+  const { metafile } = await build({
+    absWorkingDir: here,
+    entryPoints: { console: "src/main.tsx", icon: "src/icon.svg" },
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    minify: true,
+    target: ["chrome123", "firefox128", "safari17.5"],
+    jsx: "automatic",
+    entryNames: "[name]-[hash]",
+    chunkNames: "part-[hash]",
+    assetNames: "[name]-[hash]",
+    loader: { ".svg": "copy" },
+    define: { "process.env.NODE_ENV": '"production"' },
+    legalComments: "none",
+    metafile: true,
+    logLevel: "warning",
+  });
+  await writeFile(join(outdir, "licences.txt"), await licencesOf(metafile, here));
+  await writeFile(join(outdir, "index.html"), await document(metafile, outdir));
+  return metafile;
+}
+
+// Puts the names of the hashed files into the document.
+async function document(metafile, outdir) {
+  const [script, { cssBundle }] = Object.entries(metafile.outputs).find(
+    ([, output]) => output.entryPoint === "src/main.tsx",
+  );
+  const icon = Object.keys(metafile.outputs).find((name) => name.endsWith(".svg"));
+  const url = (name) => `./${relative(outdir, resolve(here, name))}`;
+  const template = await readFile(join(here, "src/index.html"), "utf8");
+  return template
+    .replace("%STYLE%", url(cssBundle))
+    .replace("%SCRIPT%", url(script))
+    .replace("%ICON%", url(icon));
+}
+
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const [outdir] = process.argv.slice(2);
+  if (outdir === undefined) {
+    console.error("Usage: node build.mjs OUTDIR");
+    process.exit(2);
+  }
+  await bundle(resolve(outdir));
+}

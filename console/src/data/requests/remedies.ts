@@ -1,0 +1,28 @@
+import { type Failure, UNREACHABLE, wantsCredentials } from "./failure";
+
+const REMEDIES: { readonly [type: string]: string } = {
+  [UNREACHABLE]: "Check that the server runs and that this address still leads to it. Then try again.",
+  ValidationException: "Correct the value that the message names, and send it again.",
+  SerializationException: "The request is not the JSON that the operation takes. Correct it.",
+  ResourceNotFoundException: "It may have been deleted or renamed. Reload the list of tables.",
+  ResourceInUseException: "Wait until the table's status is ACTIVE, or choose a name that is free.",
+  LimitExceededException: "Wait for the change under way to end, or ask for less.",
+  ConditionalCheckFailedException: "The item has changed. Read it again before you write.",
+  TransactionConflictException: "Another transaction has the item. Try again in a moment.",
+  ProvisionedThroughputExceededException: "The table has no capacity left. Wait, or raise its units.",
+  ThrottlingException: "The server has more to do than it accepts. Wait a moment and try again.",
+  RequestLimitExceeded: "The account's units are used up. Wait a moment and try again.",
+  InternalServerError: "Look at the server's health and log. A full disk is the usual cause.",
+  AccessDeniedException: "Open the console under a name that the server knows: see admin-name.",
+  UnknownOperationException: "This server does not have the operation. Its version may be older.",
+};
+
+// Returns one sentence that says what to do.
+export function remedyOf(failure: Failure): string {
+  if (wantsCredentials(failure)) return "Sign in with a key of the server's credentials file.";
+  const known = REMEDIES[failure.type];
+  if (known !== undefined) return known;
+  if (failure.status === 403) return "Open the console under a name that the server knows: see admin-name.";
+  if (failure.status >= 500) return "Look at the server's health and log, then try again.";
+  return "Correct the request that the message describes, and send it again.";
+}

@@ -1,0 +1,26 @@
+import { type ReactNode, useEffect } from "react";
+
+import { visible } from "../../data/values/visible";
+import style from "./Page.module.css";
+
+// A view: its heading, the actions beside it, and its content.
+export function Page(properties: {
+  readonly title: string;
+  readonly heading?: ReactNode; // the title if absent
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const { title, heading = visible(title), actions, children } = properties;
+  useEffect(() => {
+    document.title = `${visible(title)} · Stator`;
+  }, [title]);
+  return (
+    <div className={style.page}>
+      <header className={style.head}>
+        <h1>{heading}</h1>
+        <div className={style.actions}>{actions}</div>
+      </header>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import { Dialog } from "@base-ui/react/dialog";
+import { useRef } from "react";
+
+import { useTables } from "../shared/live/queries";
+import { type Command, commandGroups } from "./commands";
+import style from "./Palette.module.css";
+
+const SHOWN_MAX = 60;
+
+// Goes to any table, view or action by a few letters.
+export default function Palette(properties: { readonly close: () => void; readonly showKeys: () => void }) {
+  const { close, showKeys } = properties;
+  const { data: tables = [] } = useTables();
+  const input = useRef<HTMLInputElement>(null);
+  const run = (command: Command) => {
+    close();
+    command.run();
+  };
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && close()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={style.backdrop} />
+        <Dialog.Popup className={style.popup} aria-label="Palette" initialFocus={input}>
+          <Autocomplete.Root
+            open
+            inline
+            autoHighlight="always"
+            items={commandGroups(tables.map((table) => table.TableName), showKeys)}
+            itemToStringValue={(command: Command) => command.label}
+            limit={SHOWN_MAX}
+          >
+            <Autocomplete.Input
+              ref={input}
+              className={style.input}
+              aria-label="Go to a table, a view or an action"
+              placeholder="Go to a table, a view or an action"
+            />
+            <Autocomplete.Empty className={style.empty}>Nothing has that in its name.</Autocomplete.Empty>
+            <Autocomplete.List className={style.list}>
+              {(group: { value: string; items: Command[] }) => (
+                <Autocomplete.Group key={group.value} items={group.items}>
+                  <Autocomplete.GroupLabel className={style.group}>{group.value}</Autocomplete.GroupLabel>
+                  <Autocomplete.Collection>
+                    {(command: Command) => (
+                      <Autocomplete.Item
+                        key={command.label}
+                        value={command}
+                        className={style.item}
+                        onClick={() => run(command)}
+                      >
+                        {command.label}
+                      </Autocomplete.Item>
+                    )}
+                  </Autocomplete.Collection>
+                </Autocomplete.Group>
+              )}
+            </Autocomplete.List>
+          </Autocomplete.Root>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

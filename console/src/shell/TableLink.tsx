@@ -1,0 +1,26 @@
+import { Link } from "wouter";
+
+import { countText } from "../data/values/amounts";
+import type { TableDescription } from "../data/requests/table_shapes";
+import { tableAddress, useAddressPath } from "../shared/address";
+import style from "./TableLink.module.css";
+
+export function TableLink({ table, filter }: { readonly table: TableDescription; readonly filter: string }) {
+  const [path] = useAddressPath();
+  const address = tableAddress(table.TableName);
+  const isHere = path === address || path.startsWith(`${address}/`);
+  const query = filter === "" ? "" : `?${new URLSearchParams({ filter })}`;
+  return (
+    <li>
+      <Link
+        href={address + query}
+        className={`${style.link} ${isHere ? style.here : ""}`}
+        aria-current={isHere ? "page" : undefined}
+        title={table.TableName}
+      >
+        <span className={style.name}>{table.TableName}</span>
+        <span className={style.count}>{countText(table.ItemCount)}</span>
+      </Link>
+    </li>
+  );
+}

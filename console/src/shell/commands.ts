@@ -1,0 +1,33 @@
+import { signOut, session } from "../data/requests/session";
+import { goTo, tableAddress } from "../shared/address";
+import { chooseTheme, THEMES } from "../shared/theme";
+
+export interface Command {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+interface CommandGroup {
+  readonly value: string;
+  readonly items: readonly Command[];
+}
+
+// Everything that the palette offers.
+export function commandGroups(tables: readonly string[], showKeys: () => void): CommandGroup[] {
+  return [
+    { value: "Views", items: [{ label: "Tables", run: () => goTo("/tables") }] },
+    {
+      value: "Actions",
+      items: [
+        { label: "Create table", run: () => goTo("/create") },
+        ...THEMES.map((theme) => ({ label: `Theme: ${theme}`, run: () => chooseTheme(theme) })),
+        { label: "Show the keys", run: showKeys },
+        ...(session.get().credentials === undefined ? [] : [{ label: "Sign out", run: signOut }]),
+      ],
+    },
+    {
+      value: "Tables",
+      items: tables.map((name) => ({ label: name, run: () => goTo(tableAddress(name)) })),
+    },
+  ].filter((group) => group.items.length > 0);
+}

@@ -1,0 +1,34 @@
+import type { TableDescription } from "../../data/requests/table_shapes";
+import { updateTable } from "../../data/requests/tables";
+import { refreshTables } from "../../shared/live/queries";
+import { Actions } from "../../shared/parts/Actions";
+import { Button } from "../../shared/parts/Button";
+import { ErrorNote } from "../../shared/parts/ErrorNote";
+import { Modal } from "../../shared/parts/Modal";
+import { RunButton } from "../../shared/parts/RunButton";
+import { useAction } from "../../shared/use_action";
+
+export function DropIndexDialog(properties: {
+  readonly table: TableDescription;
+  readonly index: string;
+  readonly close: () => void;
+}) {
+  const { table, index, close } = properties;
+  const action = useAction(async (signal) => {
+    await updateTable(table.TableName, { GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: index } }] }, signal);
+    close();
+    await refreshTables();
+  });
+  return (
+    <Modal title="Delete index" close={close}>
+      <p>
+        Queries on <code>{index}</code> fail from now on. The table's items stay, and you can add the index again.
+      </p>
+      <ErrorNote error={action.error} />
+      <Actions>
+        <RunButton action={action} kind="danger" text="Delete index" runningText="Deleting…" onClick={action.run} />
+        <Button onClick={close}>Cancel</Button>
+      </Actions>
+    </Modal>
+  );
+}

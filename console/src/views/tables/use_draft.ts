@@ -1,0 +1,17 @@
+import { useEffect, useState } from "react";
+
+import { useParameter } from "../../shared/address";
+import { type Draft, draftOf, textOf } from "./draft";
+
+const WRITTEN_AFTER_MS = 400; // browsers bound how often a page may change its address
+
+// The form's draft. The address holds it, so that a reload or a link brings it back.
+export function useDraft(): [Draft, (draft: Draft) => void] {
+  const [inAddress, write] = useParameter("draft");
+  const [draft, setDraft] = useState(() => draftOf(inAddress));
+  useEffect(() => {
+    const timer = setTimeout(() => write(textOf(draft)), WRITTEN_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [draft, write]);
+  return [draft, setDraft];
+}
