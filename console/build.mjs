@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 import { licencesOf } from "./licences.mjs";
+import { allStyles, removeOtherStyles } from "./styles.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
@@ -29,9 +30,11 @@ export async function bundle(outdir) {
     loader: { ".svg": "copy" },
     define: { "process.env.NODE_ENV": '"production"' },
     legalComments: "none",
+    plugins: [allStyles(join(here, "src"))],
     metafile: true,
     logLevel: "warning",
   });
+  await removeOtherStyles(metafile, here, entryOf(metafile)[1].cssBundle);
   await writeFile(join(outdir, "licences.txt"), await licencesOf(metafile, here));
   await writeFile(join(outdir, "index.html"), await document(metafile, outdir));
   return metafile;
@@ -39,9 +42,7 @@ export async function bundle(outdir) {
 
 // Puts the names of the hashed files into the document.
 async function document(metafile, outdir) {
-  const [script, { cssBundle }] = Object.entries(metafile.outputs).find(
-    ([, output]) => output.entryPoint === "src/main.tsx",
-  );
+  const [script, { cssBundle }] = entryOf(metafile);
   const icon = Object.keys(metafile.outputs).find((name) => name.endsWith(".svg"));
   const url = (name) => `./${relative(outdir, resolve(here, name))}`;
   const template = await readFile(join(here, "src/index.html"), "utf8");
@@ -49,6 +50,10 @@ async function document(metafile, outdir) {
     .replace("%STYLE%", url(cssBundle))
     .replace("%SCRIPT%", url(script))
     .replace("%ICON%", url(icon));
+}
+
+function entryOf(metafile) {
+  return Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === "src/main.tsx");
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {

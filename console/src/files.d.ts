@@ -2,4 +2,5 @@ declare module "*.module.css" {
   const names: { readonly [name: string]: string };
   export default names;
 }
-declare module "*.css";
+// Every style sheet of the sources; see styles.mjs.
+declare module "all-styles";

@@ -1,5 +1,4 @@
-import "./shared/tokens.css";
-import "./shared/base.css";
+import "all-styles";
 
 import { createRoot } from "react-dom/client";
 

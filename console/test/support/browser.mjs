@@ -1,0 +1,42 @@
+// Chromium for tests. Every page is watched: policy violations, errors and other origins fail.
+import assert from "node:assert/strict";
+
+import { chromium } from "playwright-core";
+
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export const launch = () =>
+  chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+
+// Opens a page. `refusals`: answers of 400 and more belong to the test.
+export async function openPage(browser, { url, refusals = false, ...options }) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  const faults = [];
+  page.on("console", (message) => {
+    if (message.type() !== "error" && message.type() !== "warning") return;
+    if (refusals && message.text().startsWith("Failed to load resource")) return;
+    faults.push(message.text());
+  });
+  page.on("pageerror", (error) => faults.push(String(error)));
+  const { origin } = new URL(url);
+  page.on("request", (request) => {
+    const target = new URL(request.url());
+    if (!["data:", "blob:"].includes(target.protocol) && target.origin !== origin) faults.push(request.url());
+  });
+  await page.goto(url);
+  const close = async () => {
+    await context.close();
+    assert.deepEqual(faults, []);
+  };
+  return { page, close };
+}
