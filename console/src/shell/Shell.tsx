@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from "react";
+import { flushSync } from "react-dom";
 
 import { session } from "../data/requests/session";
 import { goTo, useAddressPath } from "../shared/address";
@@ -25,11 +26,15 @@ export function Shell() {
   const { asked } = useStore(session);
   const menuOpen = menuAt === path;
   const close = () => setOverlay(undefined);
+  const filterTables = () => {
+    flushSync(() => setMenuAt(path)); // a hidden field takes no focus
+    document.querySelector<HTMLElement>("#sidebar input")?.focus();
+  };
   useReadsAfterSignIn();
   useKeys([
     { key: "k", ctrl: true, label: "Open the palette", run: () => setOverlay("palette") },
     { key: "?", label: "Show the keys", run: () => setOverlay("keys") },
-    { key: "/", label: "Filter the tables", run: () => document.getElementById("table-filter")?.focus() },
+    { key: "/", label: "Filter the tables", run: filterTables },
     { key: "c", label: "Create a table", run: () => goTo("/create") },
     { key: "l", label: "List the tables", run: () => goTo("/tables") },
     { key: "t", label: "Change the theme", run: () => chooseTheme(nextTheme(theme.get())) },

@@ -20,7 +20,6 @@ export function Sidebar({ open }: { readonly open: boolean }) {
   return (
     <nav id="sidebar" aria-label="Tables" className={`${style.sidebar} ${open ? style.open : ""}`}>
       <TextField
-        id="table-filter"
         type="search"
         label="Filter tables"
         hideLabel

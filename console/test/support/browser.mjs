@@ -14,12 +14,15 @@ const FLAGS = [
   "--disable-sync",
 ];
 
+const WAIT_MS = 10_000;
+
 export const launch = () =>
   chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
 
 // Opens a page. `refusals`: answers of 400 and more belong to the test.
 export async function openPage(browser, { url, refusals = false, ...options }) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
   const faults = [];
   page.on("console", (message) => {

@@ -14,6 +14,8 @@ export class Failure extends Error {
 }
 
 export const UNREACHABLE = "Unreachable";
+export const UNREADABLE = "UnreadableAnswer";
+export const CONSOLE_FAULT = "ConsoleFault";
 
 const SIGNATURE_TYPES = new Set([
   "MissingAuthenticationTokenException",

@@ -1,7 +1,9 @@
-import { type Failure, UNREACHABLE, wantsCredentials } from "./failure";
+import { CONSOLE_FAULT, type Failure, UNREACHABLE, UNREADABLE, wantsCredentials } from "./failure";
 
 const REMEDIES: { readonly [type: string]: string } = {
   [UNREACHABLE]: "Check that the server runs and that this address still leads to it. Then try again.",
+  [UNREADABLE]: "Check that this address leads to Stator and to no other server, and that both have one version.",
+  [CONSOLE_FAULT]: "This is a fault of the console. Reload the page, and report it if it comes back.",
   ValidationException: "Correct the value that the message names, and send it again.",
   SerializationException: "The request is not the JSON that the operation takes. Correct it.",
   ResourceNotFoundException: "It may have been deleted or renamed. Reload the list of tables.",

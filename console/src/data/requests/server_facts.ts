@@ -35,10 +35,8 @@ export interface IndexProgress {
 }
 
 // A server in trouble answers 503 with its health.
-export async function readHealth(signal?: AbortSignal): Promise<Health> {
-  const call = { method: "GET", path: "/_stator/health", accepted: [503], signal } as const;
-  return JSON.parse((await send(call)).text) as Health;
-}
+export const readHealth = (signal?: AbortSignal): Promise<Health> =>
+  admin("health", signal, { accepted: [503] });
 
 export const readClock = (signal?: AbortSignal): Promise<ClockReading> => admin("clock", signal);
 export const readBill = (signal?: AbortSignal): Promise<Bill> => admin("bill", signal);

@@ -1,4 +1,5 @@
-import { send } from "./send";
+import { Failure, UNREADABLE } from "./failure";
+import { type Answer, send } from "./send";
 
 const TARGETS = {
   dynamodb: "DynamoDB_20120810",
@@ -12,7 +13,7 @@ async function call<T>(
   request: object,
   signal?: AbortSignal,
 ): Promise<T> {
-  const { text } = await send({
+  const answer = await send({
     method: "POST",
     path: "/",
     service,
@@ -23,7 +24,16 @@ async function call<T>(
     body: JSON.stringify(request),
     signal,
   });
-  return JSON.parse(text) as T;
+  return jsonOf<T>(answer);
+}
+
+// TagResource and UntagResource answer with an empty body.
+function jsonOf<T>({ text, status }: Answer): T {
+  try {
+    return JSON.parse(text === "" ? "{}" : text) as T;
+  } catch {
+    throw new Failure(UNREADABLE, "The answer is not the JSON that the console expects.", status, "");
+  }
 }
 
 export const dynamodb = <T>(operation: string, request: object, signal?: AbortSignal): Promise<T> =>
@@ -33,7 +43,10 @@ export const cloudwatch = <T>(operation: string, request: object, signal?: Abort
   call<T>("monitoring", operation, request, signal);
 
 // Reads from the admin API, `/_stator/…`.
-export async function admin<T>(path: string, signal?: AbortSignal): Promise<T> {
-  const { text } = await send({ method: "GET", path: `/_stator/${path}`, signal });
-  return JSON.parse(text) as T;
+export async function admin<T>(
+  path: string,
+  signal?: AbortSignal,
+  also?: { readonly accepted: readonly number[] },
+): Promise<T> {
+  return jsonOf<T>(await send({ method: "GET", path: `/_stator/${path}`, signal, ...also }));
 }

@@ -1,4 +1,4 @@
-import { Failure } from "../../data/requests/failure";
+import { CONSOLE_FAULT, Failure } from "../../data/requests/failure";
 import { remedyOf } from "../../data/requests/remedies";
 import style from "./ErrorNote.module.css";
 import { Text } from "./Text";
@@ -9,7 +9,7 @@ export function ErrorNote({ error }: { readonly error: unknown }) {
   const failure =
     error instanceof Failure
       ? error
-      : new Failure("ConsoleFault", error instanceof Error ? error.message : String(error), 0, "");
+      : new Failure(CONSOLE_FAULT, error instanceof Error ? error.message : String(error), 0, "");
   return (
     <div role="alert" className={style.note}>
       <p>

@@ -6,6 +6,7 @@ import { Actions } from "../../shared/parts/Actions";
 import { Button } from "../../shared/parts/Button";
 import { ErrorNote } from "../../shared/parts/ErrorNote";
 import { RunButton } from "../../shared/parts/RunButton";
+import { Waiting } from "../../shared/parts/Waiting";
 import { useAction } from "../../shared/use_action";
 import style from "./Setting.module.css";
 
@@ -14,10 +15,11 @@ export function Setting(properties: {
   readonly name: string; // in the address
   readonly title: string;
   readonly value: ReactNode;
+  readonly isRead?: boolean; // a form without the stored value could overwrite it
   readonly blocked?: string; // why it cannot change now
   readonly form: (close: () => void) => ReactNode;
 }) {
-  const { name, title, value, blocked = "", form } = properties;
+  const { name, title, value, isRead = true, blocked = "", form } = properties;
   const [open, setOpen] = useParameter("change");
   const isOpen = open === name;
   const close = () => setOpen("");
@@ -30,13 +32,13 @@ export function Setting(properties: {
         <Button
           aria-label={`${isOpen ? "Cancel" : "Change"} ${title.toLowerCase()}`}
           aria-expanded={isOpen}
-          disabled={!isOpen && blocked !== ""}
+          disabled={!isOpen && (blocked !== "" || !isRead)}
           onClick={() => setOpen(isOpen ? "" : name)}
         >
           {isOpen ? "Cancel" : "Change"}
         </Button>
       </dd>
-      {isOpen && <dd className={style.form}>{form(close)}</dd>}
+      {isOpen && <dd className={style.form}>{isRead ? form(close) : <Waiting label="Reading the value" />}</dd>}
     </div>
   );
 }

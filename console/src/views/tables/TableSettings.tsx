@@ -44,7 +44,8 @@ export function TableSettings({ table }: { readonly table: TableDescription }) {
           name="ttl"
           title="Time to live"
           value={attribute === "" ? "Off" : <>Items expire at <code><Text value={attribute} /></code></>}
-          blocked={ttl.data === undefined ? "Not read yet." : blocked}
+          isRead={ttl.data !== undefined}
+          blocked={blocked}
           form={(close) => <TimeToLiveForm table={table} attribute={attribute} close={close} />}
         />
         <Setting
@@ -73,7 +74,8 @@ export function TableSettings({ table }: { readonly table: TableDescription }) {
                 ))
               : "None"
           }
-          blocked={tags.data === undefined ? "Not read yet." : blocked}
+          isRead={tags.data !== undefined}
+          blocked={blocked}
           form={(close) => <TagsForm table={table} tags={tags.data ?? []} close={close} />}
         />
       </dl>

@@ -1,25 +1,24 @@
 import type { CreateTableRequest } from "../../data/requests/table_shapes";
 
+const SHORTHAND_VALUE = /^[\w.:#-]+$/;
 const PLAIN = /^[\w./:@%+=,-]+$/;
 
-// The request for the AWS CLI. Every option holds JSON where a name could be misread.
+// The request for the AWS CLI, in its shorthand where that cannot be misread and else in JSON.
 export function asCli(request: CreateTableRequest, ttl: string, endpoint: string): string {
   const options: [string, string][] = [
     ["table-name", quoted(request.TableName)],
-    ["attribute-definitions", json(request.AttributeDefinitions)],
-    ["key-schema", json(request.KeySchema)],
+    ["attribute-definitions", shorthand(request.AttributeDefinitions)],
+    ["key-schema", shorthand(request.KeySchema)],
     ["billing-mode", request.BillingMode],
   ];
-  const add = (name: string, value: unknown) => {
-    if (value !== undefined) options.push([name, json(value)]);
-  };
-  add("provisioned-throughput", request.ProvisionedThroughput);
-  add("global-secondary-indexes", request.GlobalSecondaryIndexes);
-  add("local-secondary-indexes", request.LocalSecondaryIndexes);
-  add("stream-specification", request.StreamSpecification);
+  const { ProvisionedThroughput, StreamSpecification, GlobalSecondaryIndexes, LocalSecondaryIndexes } = request;
+  if (ProvisionedThroughput) options.push(["provisioned-throughput", shorthand([ProvisionedThroughput], false)]);
+  if (GlobalSecondaryIndexes) options.push(["global-secondary-indexes", json(GlobalSecondaryIndexes)]);
+  if (LocalSecondaryIndexes) options.push(["local-secondary-indexes", json(LocalSecondaryIndexes)]);
+  if (StreamSpecification) options.push(["stream-specification", shorthand([StreamSpecification], false)]);
   if (request.TableClass) options.push(["table-class", request.TableClass]);
   if (request.DeletionProtectionEnabled) options.push(["deletion-protection-enabled", ""]);
-  add("tags", request.Tags);
+  if (request.Tags) options.push(["tags", shorthand(request.Tags)]);
   const create = command("create-table", options, endpoint);
   return ttl === "" ? create : [create, ...timeToLive(request.TableName, ttl, endpoint)].join("\n\n");
 }
@@ -32,7 +31,7 @@ function timeToLive(table: string, attribute: string, endpoint: string): string[
       "update-time-to-live",
       [
         ["table-name", quoted(table)],
-        ["time-to-live-specification", json(specification)],
+        ["time-to-live-specification", shorthand([specification], false)],
       ],
       endpoint,
     ),
@@ -45,6 +44,15 @@ function command(name: string, options: readonly [string, string][], endpoint: s
   return [`aws dynamodb ${name}`, ...lines].join(" \\\n  ");
 }
 
-const json = (value: unknown): string => `'${JSON.stringify(value).replaceAll("'", "'\\''")}'`;
+// `Name=value,Name=value` for each structure; JSON if a value has a character of the shorthand.
+function shorthand(structures: readonly object[], isList = true): string {
+  const members = structures.map((one) => Object.entries(one).map(([name, value]) => [name, String(value)] as const));
+  const isPlain = members.flat().every(([, value]) => SHORTHAND_VALUE.test(value));
+  if (!isPlain) return json(isList ? structures : structures[0]);
+  return members.map((one) => one.map(([name, value]) => `${name}=${value}`).join(",")).join(" ");
+}
+
+const json = (value: unknown): string =>
+  `'${JSON.stringify(value, undefined, 2).replaceAll("'", "'\\''").replaceAll("\n", "\n    ")}'`;
 
 const quoted = (text: string): string => (PLAIN.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
