@@ -1,3 +1,5 @@
+import { useRef } from "react";
+
 import { bindings, keyText, singleKeys, switchSingleKeys } from "../shared/keys";
 import { Actions } from "../shared/parts/Actions";
 import { Button } from "../shared/parts/Button";
@@ -16,8 +18,9 @@ const OF_PARTS = [
 export function KeysHelp({ close }: { readonly close: () => void }) {
   const bound = useStore(bindings);
   const on = useStore(singleKeys);
+  const first = useRef<HTMLButtonElement>(null);
   return (
-    <Modal title="Keys" close={close}>
+    <Modal title="Keys" close={close} focus={first}>
       <dl className={style.keys}>
         {[...bound.map((one) => [keyText(one), one.label] as const), ...OF_PARTS].map(([key, label]) => (
           <div key={`${key} ${label}`} className={style.row}>
@@ -32,7 +35,9 @@ export function KeysHelp({ close }: { readonly close: () => void }) {
         Keys without Ctrl are on. Switch them off if speech input types them.
       </Checkbox>
       <Actions>
-        <Button onClick={close}>Close</Button>
+        <Button ref={first} onClick={close}>
+          Close
+        </Button>
         <a href="./licences.txt" target="_blank" rel="noreferrer">
           Licences of the packages in the console
         </a>

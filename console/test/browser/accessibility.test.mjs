@@ -42,6 +42,8 @@ function draft() {
 
 async function openBy(page, key, name) {
   await page.getByRole("main").getByRole("link", { name: "orders" }).waitFor();
+  await page.keyboard.press("Escape"); // the dialog before
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.keyboard.press(key);
   await page.getByRole("dialog", { name }).waitFor();
 }
@@ -83,14 +85,11 @@ after(async () => {
 });
 
 // The page bypasses the policy, because axe-core is put into it.
-async function violations(context, url, ready) {
-  const page = await context.newPage();
+async function violations(page, url, ready) {
   await page.goto(url);
   await ready(page);
-  await page.evaluate(axe);
   const found = await page.evaluate((tags) => axe.run({ runOnly: tags, resultTypes: ["violations"] }), RULES);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  await page.close();
   const texts = found.violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 160)} ${node.failureSummary}`));
   return overflow > 0 ? [...texts, `the page is ${overflow} pixels too wide`] : texts;
 }
@@ -100,11 +99,13 @@ for (const colorScheme of ["light", "dark"]) {
     test(`axe-core finds nothing in the ${colorScheme} theme at ${viewport.width}`, async () => {
       const context = await browser.newContext({ viewport, colorScheme, bypassCSP: true, reducedMotion: "reduce" });
       context.setDefaultTimeout(10_000);
+      await context.addInitScript(axe);
+      const page = await context.newPage();
       const found = [];
       for (const [address, ready] of PLACES) {
-        for (const text of await violations(context, `${server.url}#${address}`, ready)) found.push(`${address}: ${text}`);
+        for (const text of await violations(page, `${server.url}#${address}`, ready)) found.push(`${address}: ${text}`);
       }
-      found.push(...(await violations(context, empty.url, (page) => page.getByText("has no tables yet").waitFor())));
+      found.push(...(await violations(page, empty.url, () => page.getByText("has no tables yet").waitFor())));
       await context.close();
       assert.deepEqual(found, []);
     });

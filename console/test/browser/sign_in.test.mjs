@@ -27,7 +27,7 @@ before(async () => {
   const file = join(folder, "keys");
   await writeFile(file, KEYS, { mode: 0o600 });
   browser = await launch();
-  server = await startConsole({ bundle: await bundledConsole(), options: ["--auth", file] });
+  server = await startConsole({ bundle: await bundledConsole(), options: ["--auth", file, "--admin-name", "db.test"] });
 });
 after(async () => {
   await browser?.close();
@@ -122,13 +122,12 @@ test("a browser whose clock is wrong by a day signs by the server's Date", async
   await close().catch(() => {}); // about:blank's origin is not the server's
 });
 
-test("a page without WebCrypto signs with its own SHA-256", async () => {
-  const { page, close } = await openPage(browser, { url: "about:blank", refusals: true });
-  await page.addInitScript(() => Object.defineProperty(window.crypto, "subtle", { value: undefined }));
-  await page.goto(server.url);
+test("plain http beyond loopback warns, and signs without WebCrypto", async () => {
+  const url = server.url.replace("127.0.0.1", "db.test");
+  const { page, close } = await openPage(browser, { url, refusals: true });
+  await dialogOf(page).getByText("This connection is not encrypted.").waitFor();
+  assert.equal(await page.evaluate(() => crypto.subtle), undefined);
   await signIn(page);
   await page.getByRole("main").getByRole("link", { name: "app-main" }).waitFor();
-  assert.equal(await page.evaluate(() => crypto.subtle), undefined);
-  await page.close();
-  await close().catch(() => {});
+  await close();
 });

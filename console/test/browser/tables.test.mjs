@@ -70,8 +70,8 @@ test("the form creates a table with everything that it offers", async () => {
   for (const [form, expected] of [
     ["CloudFormation", /Type: AWS::DynamoDB::Table/],
     ["Terraform", /resource "aws_dynamodb_table" "created"/],
-    ["Request", /"TableName": "created"/],
-    ["AWS CLI", /aws dynamodb create-table/],
+    ["JSON", /"TableName": "created"/],
+    ["CLI", /aws dynamodb create-table/],
   ]) {
     await page.getByRole("radio", { name: form, exact: true }).check();
     assert.match(await page.getByRole("region", { name: form, exact: true }).innerText(), expected);
@@ -111,7 +111,7 @@ test("each setting changes", async () => {
   await page.waitForURL(/change=billing/);
   await page.getByLabel("Write units a second", { exact: true }).fill("9");
   await button(page, "Save").click();
-  await page.getByText("Provisioned 7 R, 9 W").waitFor();
+  await page.getByText("7 R, 9 W units").waitFor();
   await change("billing").click();
   await page.getByRole("radio", { name: "On-demand" }).check();
   await button(page, "Save").click();
@@ -162,6 +162,28 @@ test("a global index is added and deleted", async () => {
   await row.waitFor({ state: "detached" });
   assert.equal((await describe("created")).GlobalSecondaryIndexes.length, 1);
   await close();
+});
+
+test("an index under way says so, and no second one begins", async () => {
+  const slow = await startConsole({ bundle: await bundledConsole(), options: ["--table-status-delay-ms", "2500"] });
+  const { page, close } = await openPage(browser, { url: `${slow.url}#/create` });
+  await page.getByLabel("Table name").fill("slow");
+  await page.locator("form").getByRole("button", { name: "Create table" }).click();
+  await page.getByText("Creating", { exact: true }).waitFor();
+  await page.getByText("The table is changing.").first().waitFor();
+  await page.getByText("Active", { exact: true }).waitFor();
+  await page.route("**/_stator/indexes", (route) =>
+    route.fulfill({ json: { indexes: [{ table: "slow", index: "GSI1", status: "BACKFILLING", percent: 41.9 }] } }),
+  );
+  await button(page, "Add index").click();
+  await page.getByLabel("Partition key", { exact: true }).fill("colour");
+  await page.locator("form").getByRole("button", { name: "Add index" }).click();
+  const row = page.getByRole("row", { name: /GSI1/ });
+  await row.getByText("Backfill 41 %").waitFor();
+  assert.ok(await button(page, "Add index").isDisabled());
+  await row.getByText("Active").waitFor();
+  await close();
+  await slow.stop();
 });
 
 test("emptying shows progress, stops, and goes on", async () => {

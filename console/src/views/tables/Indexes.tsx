@@ -16,7 +16,9 @@ export function Indexes({ table }: { readonly table: TableDescription }) {
   const locals = table.LocalSecondaryIndexes ?? [];
   const isBusy = isChanging(table);
   const progressOf = (index: IndexDescription) =>
-    progress.find((one) => one.table === table.TableName && one.index === index.IndexName)?.percent;
+    index.IndexStatus === "CREATING"
+      ? progress.find((one) => one.table === table.TableName && one.index === index.IndexName)?.percent
+      : undefined;
   return (
     <section className={style.section} aria-label="Indexes">
       <h2>Indexes</h2>

@@ -10,10 +10,10 @@ import style from "./RequestPreview.module.css";
 
 const INDENT = 2;
 const FORMS = [
-  ["cli", "AWS CLI"],
+  ["cli", "CLI"],
   ["cloudformation", "CloudFormation"],
   ["terraform", "Terraform"],
-  ["json", "Request"],
+  ["json", "JSON"],
 ] as const;
 
 type Form = (typeof FORMS)[number][0];

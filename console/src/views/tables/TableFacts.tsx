@@ -21,7 +21,7 @@ export function TableFacts({ table }: { readonly table: TableDescription }) {
     ["Read units/s", traffic ? rateText(traffic.readUnits) : UNKNOWN],
     ["Write units/s", traffic ? rateText(traffic.writeUnits) : UNKNOWN],
     ["Throttles 1 h", traffic ? countText(traffic.throttles) : UNKNOWN],
-    ["A month", dollars === undefined ? UNKNOWN : dollarsText(dollars)],
+    ["$ a month", dollars === undefined ? UNKNOWN : dollarsText(dollars)],
   ];
   return (
     <dl className={style.facts}>

@@ -49,7 +49,7 @@ function shorthand(structures: readonly object[], isList = true): string {
   const members = structures.map((one) => Object.entries(one).map(([name, value]) => [name, String(value)] as const));
   const isPlain = members.flat().every(([, value]) => SHORTHAND_VALUE.test(value));
   if (!isPlain) return json(isList ? structures : structures[0]);
-  return members.map((one) => one.map(([name, value]) => `${name}=${value}`).join(",")).join(" ");
+  return members.map((one) => one.map(([name, value]) => `${name}=${value}`).join(",")).join(members.length > 1 ? " \\\n      " : " ");
 }
 
 const json = (value: unknown): string =>

@@ -16,7 +16,7 @@ export const indexCount = (table: TableDescription): number =>
 export function billingText(table: TableDescription): string {
   const units = table.ProvisionedThroughput;
   if (billingOf(table) === "PAY_PER_REQUEST" || units === undefined) return "On-demand";
-  return `Provisioned ${countText(units.ReadCapacityUnits)} R, ${countText(units.WriteCapacityUnits)} W`;
+  return `${countText(units.ReadCapacityUnits)} R, ${countText(units.WriteCapacityUnits)} W units`;
 }
 
 export const itemsText = (count: number): string => plural(count, "item");
