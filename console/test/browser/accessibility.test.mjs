@@ -41,9 +41,9 @@ function draft() {
 }
 
 async function openBy(page, key, name) {
-  await page.getByRole("main").getByRole("link", { name: "orders" }).waitFor();
-  await page.keyboard.press("Escape"); // the dialog before
+  await page.keyboard.press("Escape"); // the dialog before hides the rest
   await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.getByRole("main").getByRole("link", { name: "orders" }).waitFor();
   await page.keyboard.press(key);
   await page.getByRole("dialog", { name }).waitFor();
 }
