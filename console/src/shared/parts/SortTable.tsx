@@ -52,9 +52,11 @@ export function SortTable<Row>(properties: {
                   className={style.sort}
                   onClick={() => setOrder(nextOrder(column, sorted, descending))}
                 >
-                  {column.title}
-                  <span aria-hidden className={style.arrow}>
-                    {column === sorted ? (descending ? "↓" : "↑") : ""}
+                  <span className={style.title}>
+                    {column.title}
+                    <span aria-hidden className={style.arrow}>
+                      {column === sorted ? (descending ? "↓" : "↑") : ""}
+                    </span>
                   </span>
                 </button>
               </th>

@@ -1,3 +1,5 @@
+import { useRef } from "react";
+
 import type { TableDescription } from "../../data/requests/table_shapes";
 import { updateTable } from "../../data/requests/tables";
 import { refreshTables } from "../../shared/live/queries";
@@ -14,20 +16,21 @@ export function DropIndexDialog(properties: {
   readonly close: () => void;
 }) {
   const { table, index, close } = properties;
+  const cancel = useRef<HTMLButtonElement>(null); // focused first, so that Enter deletes nothing
   const action = useAction(async (signal) => {
     await updateTable(table.TableName, { GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: index } }] }, signal);
     close();
     await refreshTables();
   });
   return (
-    <Modal title="Delete index" close={close}>
+    <Modal title="Delete index" close={close} focus={cancel}>
       <p>
         Queries on <code>{index}</code> fail from now on. The table's items stay, and you can add the index again.
       </p>
       <ErrorNote error={action.error} />
       <Actions>
         <RunButton action={action} kind="danger" text="Delete index" runningText="Deleting…" onClick={action.run} />
-        <Button onClick={close}>Cancel</Button>
+        <Button ref={cancel} onClick={close}>Cancel</Button>
       </Actions>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 
 import { emptyTable } from "../../data/requests/empty_table";
 import type { TableDescription } from "../../data/requests/table_shapes";
@@ -18,6 +18,7 @@ export function EmptyDialog({ table, close }: { readonly table: TableDescription
   const [deleted, setDeleted] = useState(0);
   const [total, setTotal] = useState(0);
   const [isOver, setIsOver] = useState(false);
+  const cancel = useRef<HTMLButtonElement>(null); // focused first, so that Enter deletes nothing
   const action = useAction(async (signal) => {
     setTotal(table.ItemCount);
     setDeleted(0);
@@ -30,7 +31,7 @@ export function EmptyDialog({ table, close }: { readonly table: TableDescription
   });
   const hasStopped = !action.running && !isOver && total > 0 && action.error === undefined;
   return (
-    <Modal title="Empty table" close={action.running ? undefined : close}>
+    <Modal title="Empty table" close={action.running ? undefined : close} focus={cancel}>
       <div className={style.dialog}>
         {!isOver && (
           <p>
@@ -53,7 +54,7 @@ export function EmptyDialog({ table, close }: { readonly table: TableDescription
               {hasStopped ? "Go on" : "Empty table"}
             </Button>
           )}
-          {!action.running && <Button onClick={close}>{isOver ? "Close" : "Cancel"}</Button>}
+          {!action.running && <Button ref={cancel} onClick={close}>{isOver ? "Close" : "Cancel"}</Button>}
         </Actions>
       </div>
     </Modal>

@@ -1,4 +1,4 @@
-import { classOf, streamOf, type TableDescription } from "../../data/requests/table_shapes";
+import { billingOf, classOf, streamOf, type TableDescription } from "../../data/requests/table_shapes";
 import { useTags, useTimeToLive } from "../../shared/live/queries";
 import { ErrorNote } from "../../shared/parts/ErrorNote";
 import { Text } from "../../shared/parts/Text";
@@ -29,7 +29,7 @@ export function TableSettings({ table }: { readonly table: TableDescription }) {
         <Setting
           name="billing"
           title="Billing"
-          value={billingText(table)}
+          value={billingOf(table) === "PROVISIONED" ? `Provisioned: ${billingText(table)}` : billingText(table)}
           blocked={blocked}
           form={(close) => <BillingForm table={table} close={close} />}
         />

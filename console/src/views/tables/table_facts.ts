@@ -13,10 +13,11 @@ export function keysText(schema: readonly KeyElement[]): string {
 export const indexCount = (table: TableDescription): number =>
   (table.GlobalSecondaryIndexes?.length ?? 0) + (table.LocalSecondaryIndexes?.length ?? 0);
 
+// Short, for the list: `On-demand` or `25 R, 10 W`.
 export function billingText(table: TableDescription): string {
   const units = table.ProvisionedThroughput;
   if (billingOf(table) === "PAY_PER_REQUEST" || units === undefined) return "On-demand";
-  return `${countText(units.ReadCapacityUnits)} R, ${countText(units.WriteCapacityUnits)} W units`;
+  return `${countText(units.ReadCapacityUnits)} R, ${countText(units.WriteCapacityUnits)} W`;
 }
 
 export const itemsText = (count: number): string => plural(count, "item");
