@@ -15,7 +15,7 @@
 // request.
 namespace stator::database {
 
-// Answers immediately. For short reads. Threads: the loop.
+// Answers immediately. For short reads. Threads: as Execute.
 template <class Caller, class Request, class Handler>
 void RunHere(Caller&& caller, const Request& request, Handler handler) {
   caller.done(caller.render(CallHandler(caller.database, handler, request)));
@@ -58,7 +58,7 @@ using PendingFor = PendingOf<Caller, Request, Handler,
                                  std::declval<const Request&>()))::value_type>::Type;
 
 // Runs an operation whose handler returns the remaining work: a page to read, or writes to commit.
-// Threads: the loop.
+// Threads: as Execute.
 template <class Caller, class Request, class Handler>
 void RunPending(Caller caller, Request&& request, Handler handler) {
   using Pending = PendingFor<Caller, Request, Handler>;
@@ -70,7 +70,8 @@ void RunPending(Caller caller, Request&& request, Handler handler) {
 // header with the operation's handler is included, for api::OperationOf<Request>.
 //
 // Operations of Kind::kPoint are answered before this returns, and so are errors that are found
-// before the operation runs. All others are answered later, on the loop. Threads: the loop.
+// before the operation runs. All others are answered later, on the loop. Threads: the loop, or a
+// body worker if the request's body is long.
 template <class Caller, class Request>
   requires(!std::is_reference_v<Request>)
 void Execute(Caller caller, Request&& request) {

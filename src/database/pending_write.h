@@ -44,7 +44,7 @@ class PendingWrite {
   PendingWrite(Caller&& caller, Request&& request, Handler handler)
       : caller_(std::move(caller)), request_(std::move(request)), handler_(std::move(handler)) {}
 
-  // Threads: the loop.
+  // Threads: the loop, or a body worker if the request's body is long.
   static void Start(Pointer self) {
     auto write = CallHandler(self->caller_.database, self->handler_, self->request_);
     if (!write) {
@@ -84,7 +84,7 @@ class PendingWrites {
   PendingWrites(Caller&& caller, Request&& request, Handler handler)
       : caller_(std::move(caller)), request_(std::move(request)), handler_(std::move(handler)) {}
 
-  // Threads: the loop.
+  // Threads: the loop, or a body worker if the request's body is long.
   static void Start(Pointer self) {
     auto writes = CallHandler(self->caller_.database, self->handler_, self->request_);
     if (!writes) {
@@ -159,7 +159,7 @@ class PendingTransaction {
   PendingTransaction(Caller&& caller, Request&& request, Handler handler)
       : caller_(std::move(caller)), request_(std::move(request)), handler_(std::move(handler)) {}
 
-  // Threads: the loop.
+  // Threads: the loop, or a body worker if the request's body is long.
   static void Start(Pointer self) {
     self->outcome_.reset();
     auto& database = self->caller_.database;
