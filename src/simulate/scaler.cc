@@ -8,11 +8,11 @@ Scaler::Scaler(const ScalingChoice& choice)
     : rule_{.target = choice.target_percent, .min = choice.min, .max = choice.max} {}
 
 std::optional<std::int64_t> Scaler::EndMinute(std::int64_t provisioned, TimeMicros now) {
-  constexpr double kMinuteSeconds = 60;
+  constexpr double kPointSeconds = 60;  // a point is the average of a minute
   const double units = std::exchange(in_minute_, 0);
   if (consumed_.size() == scaling::kScaleInPoints) consumed_.erase(consumed_.begin());
   consumed_.emplace_back();
-  if (units > 0) consumed_.back() = units / kMinuteSeconds;
+  if (units > 0) consumed_.back() = units / kPointSeconds;
   const auto decision = scaling::Decide(
       rule_, state_, {.consumed = consumed_, .provisioned = provisioned, .now = now});
   if (!decision.capacity) return std::nullopt;
