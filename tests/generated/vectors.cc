@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/stable_order.h"
 #include "model/generate/functions.h"
 #include "model/generate/names.h"
 #include "model/generate/spec_tree.h"
@@ -215,7 +216,7 @@ Tree ReadCases(model::World& world, const generate::Program& program,
       cases.push_back(*std::move(made));
     }
   }
-  std::ranges::stable_sort(cases, {}, [](const ReadCase& each) {
+  StableSortBy(cases, [](const ReadCase& each) {
     return std::pair(each.result == 0, std::max(each.items, kAnswerMax));
   });
   Tree list = Tree::List("");
