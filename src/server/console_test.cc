@@ -5,9 +5,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <zlib.h>
 
 #include "base/waiting_loop.h"
+#include "server/deflated.h"
 #include "server/router.h"
 
 namespace stator::server {
@@ -15,20 +15,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-std::string Packed(std::string_view text) {
-  z_stream z{};
-  deflateInit2(&z, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
-  std::string out(deflateBound(&z, text.size()), '\0');
-  z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  z.avail_in = static_cast<uInt>(text.size());
-  z.next_out = reinterpret_cast<Bytef*>(out.data());
-  z.avail_out = static_cast<uInt>(out.size());
-  deflate(&z, Z_FINISH);
-  out.resize(out.size() - z.avail_out);
-  deflateEnd(&z);
-  return out;
-}
 
 constexpr char kDocument[] = "<!doctype html>";
 constexpr char kScript[] = "start();";
@@ -52,8 +38,8 @@ class ConsoleTest : public testing::Test {
     return reply.headers.substr(value, reply.headers.find("\r\n", value) - value);
   }
 
-  const std::string document_ = Packed(kDocument);
-  const std::string script_ = Packed(kScript);
+  const std::string document_ = GzipText(kDocument);
+  const std::string script_ = GzipText(kScript);
   const std::vector<EmbeddedFile> files_ = {
       {"index.html", document_}, {"assets/app-4RF7QK2M.js", script_}, {"licences.txt", document_}};
   const Console console_ = Console("on", files_);

@@ -3,50 +3,35 @@
 #include <string>
 
 #include <gtest/gtest.h>
-#include <zlib.h>
+
+#include "server/deflated.h"
 
 namespace stator::server {
 namespace {
-
-std::string Deflated(std::string_view text, int window) {
-  z_stream z{};
-  EXPECT_EQ(deflateInit2(&z, 9, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY), Z_OK);
-  std::string out(deflateBound(&z, text.size()) + 64, '\0');
-  z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  z.avail_in = static_cast<uInt>(text.size());
-  z.next_out = reinterpret_cast<Bytef*>(out.data());
-  z.avail_out = static_cast<uInt>(out.size());
-  EXPECT_EQ(deflate(&z, Z_FINISH), Z_STREAM_END);
-  out.resize(out.size() - z.avail_out);
-  deflateEnd(&z);
-  return out;
-}
-
-std::string Gzip(std::string_view text) { return Deflated(text, 15 + 16); }
-std::string Zlib(std::string_view text) { return Deflated(text, 15); }
 
 TEST(Inflate, DecompressesGzipAndDeflate) {
   std::string text = "text";
   for (int i = 0; i < 16; ++i) text += text;
   std::string out;
-  EXPECT_EQ(Inflate(ContentCoding::kGzip, Gzip(text), text.size(), out), InflateOutcome::kDone);
+  EXPECT_EQ(Inflate(ContentCoding::kGzip, GzipText(text), text.size(), out), InflateOutcome::kDone);
   EXPECT_EQ(out, text);
-  EXPECT_EQ(Inflate(ContentCoding::kDeflate, Zlib(text), text.size(), out), InflateOutcome::kDone);
+  EXPECT_EQ(Inflate(ContentCoding::kDeflate, ZlibText(text), text.size(), out),
+            InflateOutcome::kDone);
   EXPECT_EQ(out, text);
 }
 
 TEST(Inflate, AcceptsSeveralGzipMembersButOneDeflateStream) {
   std::string out;
-  EXPECT_EQ(Inflate(ContentCoding::kGzip, Gzip("ab") + Gzip("") + Gzip("cd"), 100, out),
+  EXPECT_EQ(Inflate(ContentCoding::kGzip, GzipText("ab") + GzipText("") + GzipText("cd"), 100, out),
             InflateOutcome::kDone);
   EXPECT_EQ(out, "abcd");
-  EXPECT_EQ(Inflate(ContentCoding::kDeflate, Zlib("ab") + Zlib("cd"), 100, out),
+  EXPECT_EQ(Inflate(ContentCoding::kDeflate, ZlibText("ab") + ZlibText("cd"), 100, out),
             InflateOutcome::kBroken);
 }
 
 TEST(Inflate, ManyMembersShareTheBound) {
-  const std::string empty = Gzip("");
-  const std::string seventh = Gzip("seventh");
+  const std::string empty = GzipText("");
+  const std::string seventh = GzipText("seventh");
   std::string packed;
   std::string text;
   for (std::size_t i = 1; i < 65'536; ++i) {
@@ -55,19 +40,20 @@ TEST(Inflate, ManyMembersShareTheBound) {
   }
   text += "last";
   std::string out;
-  EXPECT_EQ(Inflate(ContentCoding::kGzip, packed + Gzip("last"), text.size(), out),
+  EXPECT_EQ(Inflate(ContentCoding::kGzip, packed + GzipText("last"), text.size(), out),
             InflateOutcome::kDone);
   EXPECT_EQ(out, text);
-  EXPECT_EQ(Inflate(ContentCoding::kGzip, packed + Gzip("last"), text.size() - 1, out),
+  EXPECT_EQ(Inflate(ContentCoding::kGzip, packed + GzipText("last"), text.size() - 1, out),
             InflateOutcome::kTooLarge);
-  EXPECT_EQ(Inflate(ContentCoding::kGzip, packed + Gzip("las") + Gzip("t"), text.size(), out),
-            InflateOutcome::kBroken)
+  EXPECT_EQ(
+      Inflate(ContentCoding::kGzip, packed + GzipText("las") + GzipText("t"), text.size(), out),
+      InflateOutcome::kBroken)
       << "one too many";
 }
 
 TEST(Inflate, RefusesBrokenEmptyAndTruncatedInput) {
   std::string out;
-  const std::string whole = Gzip("some text");
+  const std::string whole = GzipText("some text");
   EXPECT_EQ(Inflate(ContentCoding::kGzip, "", 100, out), InflateOutcome::kBroken);
   EXPECT_EQ(Inflate(ContentCoding::kDeflate, "", 100, out), InflateOutcome::kBroken);
   EXPECT_EQ(Inflate(ContentCoding::kGzip, "plain", 100, out), InflateOutcome::kBroken);
@@ -82,7 +68,7 @@ TEST(Inflate, RefusesBrokenEmptyAndTruncatedInput) {
 }
 
 TEST(Inflate, StopsABombAtTheLimit) {
-  const std::string bomb = Gzip(std::string(10'000'000, '0'));
+  const std::string bomb = GzipText(std::string(10'000'000, '0'));
   ASSERT_LT(bomb.size(), 20'000U);
   std::string out;
   EXPECT_EQ(Inflate(ContentCoding::kGzip, bomb, 1'000'000, out), InflateOutcome::kTooLarge);

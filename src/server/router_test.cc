@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <zlib.h>
 
 #include "base/limits.h"
 #include "base/request_limits.h"
 #include "base/waiting_loop.h"
 #include "client/request_signer.h"
 #include "server/body_gate.h"
+#include "server/deflated.h"
 #include "storage/rocksdb/testing/faulty_disk.h"
 #include "storage/rocksdb/testing/temporary_folder.h"
 
@@ -38,20 +38,6 @@ Request Operation(std::string_view target, std::string body) {
   Request request{.body = std::move(body)};
   request.With("Content-Type", "application/x-amz-json-1.0").With("X-Amz-Target", target);
   return request;
-}
-
-std::string Gzip(std::string_view text) {
-  z_stream z{};
-  deflateInit2(&z, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
-  std::string out(deflateBound(&z, text.size()), '\0');
-  z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  z.avail_in = static_cast<uInt>(text.size());
-  z.next_out = reinterpret_cast<Bytef*>(out.data());
-  z.avail_out = static_cast<uInt>(out.size());
-  deflate(&z, Z_FINISH);
-  out.resize(out.size() - z.avail_out);
-  deflateEnd(&z);
-  return out;
 }
 
 constexpr char kList[] = "DynamoDB_20120810.ListTables";
@@ -217,7 +203,7 @@ TEST_F(RouterTest, RequestsWithoutAHostGetTheAddressTheyReached) {
 }
 
 TEST_F(RouterTest, InflatesBodies) {
-  EXPECT_EQ(Handle(Operation(kList, Gzip("{}")).With("Content-Encoding", "gzip")).body,
+  EXPECT_EQ(Handle(Operation(kList, GzipText("{}")).With("Content-Encoding", "gzip")).body,
             R"({"TableNames":[]})");
   const HttpReply broken = Handle(Operation(kList, "{}").With("Content-Encoding", "gzip"));
   EXPECT_EQ(broken.status, 500);
@@ -228,10 +214,10 @@ TEST_F(RouterTest, InflatesBodies) {
 TEST_F(RouterTest, LimitsInflatedBodies) {
   const auto padded = [](std::size_t size) { return "{}" + std::string(size - 2, ' '); };
   EXPECT_EQ(
-      Handle(Operation(kList, Gzip(padded(4'194'304))).With("Content-Encoding", "gzip")).status,
+      Handle(Operation(kList, GzipText(padded(4'194'304))).With("Content-Encoding", "gzip")).status,
       200);
   const HttpReply bomb =
-      Handle(Operation(kList, Gzip(padded(4'194'305))).With("Content-Encoding", "gzip"));
+      Handle(Operation(kList, GzipText(padded(4'194'305))).With("Content-Encoding", "gzip"));
   EXPECT_EQ(bomb.status, 413);
   EXPECT_EQ(bomb.body, "");
 }
@@ -438,14 +424,14 @@ TEST_F(RouterTest, CloudWatchIsAnsweredInTheFormOfTheRequest) {
 
 // SDKs that know only this form compress it when they send many values.
 TEST_F(RouterTest, FormsMayHaveAContentCoding) {
-  Request form{.body = Gzip("Action=ListMetrics&Version=2010-08-01&Namespace=App")};
+  Request form{.body = GzipText("Action=ListMetrics&Version=2010-08-01&Namespace=App")};
   form.With("Content-Type", "application/x-www-form-urlencoded").With("Content-Encoding", "gzip");
   auto reply = Handle(form);
   EXPECT_EQ(reply.status, 200);
   EXPECT_TRUE(reply.operation);
   EXPECT_THAT(reply.body, HasSubstr("<ListMetricsResult><Metrics></Metrics>"));
   for (const auto* nothing : {"Action=Nonsense", "Nonsense=1"}) {
-    form.body = Gzip(nothing);
+    form.body = GzipText(nothing);
     EXPECT_THAT(Handle(form).body, HasSubstr("<Code>InvalidAction</Code>"));
   }
   form.body = "broken";
@@ -467,7 +453,8 @@ TEST_F(RouterTest, CloudWatchRefusesBodiesThatAreTooLarge) {
   EXPECT_EQ(reply.body, R"({"__type":"com.amazon.coral.service#RequestEntityTooLarge",)"
                         R"("message":"Request size 1048577 exceeded 1048576 bytes"})");
   const auto zipped = [&](std::size_t size) {
-    return Handle(Operation(kMetrics, Gzip(padded("{}", size))).With("Content-Encoding", "gzip"));
+    return Handle(
+        Operation(kMetrics, GzipText(padded("{}", size))).With("Content-Encoding", "gzip"));
   };
   EXPECT_EQ(zipped(kMost).status, 200);
   EXPECT_EQ(zipped(kMost + 1).status, 413);
@@ -535,7 +522,7 @@ TEST_F(RouterTest, TheLoopDoesNotReadLongBodies) {
   const std::string longer = Padded("{}", limits::kLoopBodyBytesMax + 1);
   for (const Request& request :
        {Operation(kList, longer), Operation(kList, Padded("{", longer.size())),
-        Operation(kList, Gzip(longer)).With("Content-Encoding", "gzip")}) {
+        Operation(kList, GzipText(longer)).With("Content-Encoding", "gzip")}) {
     BodyGate gate(bodies_);
     HttpRequest http{.method = "POST", .path = "/", .headers = request.headers};
     http.body_text = &request.body;
@@ -553,7 +540,7 @@ TEST_F(RouterTest, TheLoopReadsShortBodies) {
   BodyGate gate(bodies_);
   const std::string body = Padded("{}", limits::kLoopBodyBytesMax);
   EXPECT_EQ(Handle(Operation(kList, body)).status, 200);
-  EXPECT_EQ(Handle(Operation(kList, Gzip(body)).With("Content-Encoding", "gzip")).status, 200);
+  EXPECT_EQ(Handle(Operation(kList, GzipText(body)).With("Content-Encoding", "gzip")).status, 200);
   gate.Open();
 }
 
@@ -590,7 +577,7 @@ TEST_F(RouterTest, UnsignedBodiesAreNeitherInflatedNorParsed) {
   };
   refused(Operation(kList, Padded("{", limits::kLoopBodyBytesMax + 1)));
   refused(Operation(kList, "not gzip").With("Content-Encoding", "gzip"));
-  refused(Operation(kList, Gzip(Padded("{}", 100'000))).With("Content-Encoding", "gzip"));
+  refused(Operation(kList, GzipText(Padded("{}", 100'000))).With("Content-Encoding", "gzip"));
   EXPECT_EQ(Handle(Operation("Nonsense", Padded("{", limits::kLoopBodyBytesMax + 1))).body,
             kUnknownOperation);
   EXPECT_EQ(Handle(Operation(kList, "{")).body, kBareSerialization) << "as AWS does";

@@ -8,7 +8,7 @@ import { keysText, statusText, statusTone } from "./table_facts";
 
 const UNKNOWN = "–";
 
-// What the server says about the table, in one line of figures.
+// Shows the figures of a table in one line: status, items, size, units, throttles and dollars.
 export function TableFacts({ table }: { readonly table: TableDescription }) {
   const traffic = useTraffic([table]).data?.get(table.TableName);
   const bill = useBill().data;

@@ -1,6 +1,7 @@
 import type { Draft, IndexDraft, KeyPart } from "./draft";
 
-// What DynamoDB would refuse, said beside the field. The server has the last word.
+// Finds values that DynamoDB would refuse, so that the form can say so beside the field. The server
+// decides in the end.
 
 const NAME = /^[A-Za-z0-9_.-]{3,255}$/;
 const WHOLE = /^[1-9]\d{0,11}$/;
