@@ -5,8 +5,10 @@
 //   low          little space is left, and writes succeed
 //   compactions  writes of compactions fail for lack of space
 //   hangs        no write returns
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -32,11 +34,15 @@ std::string State() {
   return {text.data(), count < 0 ? 0 : static_cast<std::size_t>(count)};
 }
 
+// Signal handlers write too, so this function allocates nothing.
 bool IsInFolder(int descriptor) {
+  constexpr std::string_view kDescriptors = "/proc/self/fd/";
   const char* const folder = std::getenv("STATOR_DISK_FOLDER");
+  std::array<char, 32> link{};
+  char* const digits = std::ranges::copy(kDescriptors, link.begin()).out;
+  std::to_chars(digits, link.data() + link.size() - 1, descriptor);
   std::array<char, 4096> path{};
-  const std::string link = "/proc/self/fd/" + std::to_string(descriptor);
-  const ssize_t length = ::readlink(link.c_str(), path.data(), path.size());
+  const ssize_t length = ::readlink(link.data(), path.data(), path.size());
   if (folder == nullptr || length < 0) return false;
   return std::string_view(path.data(), static_cast<std::size_t>(length)).starts_with(folder);
 }
