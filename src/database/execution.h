@@ -62,8 +62,8 @@ using PendingFor = PendingOf<Caller, Request, Handler,
 template <class Caller, class Request, class Handler>
 void RunPending(Caller caller, Request&& request, Handler handler) {
   using Pending = PendingFor<Caller, Request, Handler>;
-  Pending::Start(
-      std::make_unique<Pending>(std::move(caller), std::move(request), std::move(handler)));
+  Pending::Start(std::make_unique<Pending>(std::move(caller), std::forward<Request>(request),
+                                           std::move(handler)));
 }
 
 // Runs the operation that `Request` belongs to and answers the caller; see Caller. REQUIRES: the
@@ -80,9 +80,9 @@ void Execute(Caller caller, Request&& request) {
   if constexpr (Operation::kKind == api::Kind::kPoint) {
     RunHere(std::move(caller), request, Operation::kHandler);
   } else if constexpr (requires { typename PendingFor<Caller, Request, Handler>; }) {
-    RunPending(std::move(caller), std::move(request), Operation::kHandler);
+    RunPending(std::move(caller), std::forward<Request>(request), Operation::kHandler);
   } else {
-    RunOnWorker(LaneOf(Operation::kKind), std::move(caller), std::move(request),
+    RunOnWorker(LaneOf(Operation::kKind), std::move(caller), std::forward<Request>(request),
                 Operation::kHandler);
   }
 }
