@@ -3,6 +3,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { useRef } from "react";
 
 import { useTables } from "../shared/live/queries";
+import floating from "../shared/parts/floating.module.css";
 import { type Command, commandGroups } from "./commands";
 import style from "./Palette.module.css";
 
@@ -20,8 +21,8 @@ export default function Palette(properties: { readonly close: () => void; readon
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className={style.backdrop} />
-        <Dialog.Popup className={style.popup} aria-label="Palette" initialFocus={input}>
+        <Dialog.Backdrop className={floating.backdrop} />
+        <Dialog.Popup className={`${floating.panel} ${style.popup}`} aria-label="Palette" initialFocus={input}>
           <Autocomplete.Root
             open
             inline

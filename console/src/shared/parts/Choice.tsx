@@ -1,6 +1,7 @@
 import { useId } from "react";
 
 import style from "./Choice.module.css";
+import hiding from "./hidden.module.css";
 
 // A few alternatives side by side. They are radio buttons, so the arrow keys move between them.
 export function Choice<Name extends string>(properties: {
@@ -14,7 +15,7 @@ export function Choice<Name extends string>(properties: {
   const group = useId();
   return (
     <fieldset className={style.choice}>
-      <legend className={hideLabel ? style.hidden : style.legend}>{label}</legend>
+      <legend className={hideLabel ? hiding.hidden : style.legend}>{label}</legend>
       <div className={style.row}>
         {choices.map(([name, text]) => (
           <label key={name} className={style.option}>

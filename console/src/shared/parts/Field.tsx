@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from "react";
 
 import style from "./Field.module.css";
+import hiding from "./hidden.module.css";
 
 export interface ControlProperties {
   readonly id: string;
@@ -25,7 +26,7 @@ export function Field(properties: {
   const described = [shown ? `${id}-error` : "", hint ? `${id}-hint` : ""].filter(Boolean).join(" ");
   return (
     <div className={style.field}>
-      <label htmlFor={id} className={hideLabel ? style.hidden : style.label}>
+      <label htmlFor={id} className={hideLabel ? hiding.hidden : style.label}>
         {label}
       </label>
       {control({

@@ -48,7 +48,7 @@ System.out.println(dynamodb.listTables().tableNames());`,
 	Region:       "${region}",
 	Credentials:  credentials.NewStaticCredentialsProvider("any", "any", ""),
 })
-tables, err := client.ListTables(context.TODO(), &dynamodb.ListTablesInput{})`,
+tables, err := client.ListTables(context.Background(), &dynamodb.ListTablesInput{})`,
   },
 ] as const satisfies readonly SdkLines[];
 
