@@ -3,8 +3,10 @@ import { useState } from "react";
 import { useParameter } from "../shared/address";
 import { useTables } from "../shared/live/queries";
 import { LinkButton } from "../shared/parts/LinkButton";
+import { PlaceLinks } from "../shared/parts/PlaceLinks";
 import { TextField } from "../shared/parts/TextField";
 import { Waiting } from "../shared/parts/Waiting";
+import { SERVER_PLACES } from "../shared/places";
 import style from "./Sidebar.module.css";
 import { TableLink } from "./TableLink";
 
@@ -18,7 +20,8 @@ export function Sidebar({ open }: { readonly open: boolean }) {
   const found = (tables ?? []).filter((table) => table.TableName.toLowerCase().includes(wanted));
   const shown = all ? found : found.slice(0, ROWS_FIRST);
   return (
-    <nav id="sidebar" aria-label="Tables" className={`${style.sidebar} ${open ? style.open : ""}`}>
+    <div id="sidebar" className={`${style.sidebar} ${open ? style.open : ""}`}>
+      <PlaceLinks label="Views" places={SERVER_PLACES} />
       <TextField
         type="search"
         label="Filter tables"
@@ -28,11 +31,13 @@ export function Sidebar({ open }: { readonly open: boolean }) {
         onChange={setFilter}
       />
       {isPending && <Waiting label="Reading the tables" />}
-      <ul className={style.list}>
-        {shown.map((table) => (
-          <TableLink key={table.TableName} table={table} filter={filter} />
-        ))}
-      </ul>
+      <nav aria-label="Tables">
+        <ul className={style.list}>
+          {shown.map((table) => (
+            <TableLink key={table.TableName} table={table} filter={filter} />
+          ))}
+        </ul>
+      </nav>
       {tables !== undefined && filter !== "" && found.length === 0 && (
         <p className={style.none}>No table has this in its name.</p>
       )}
@@ -42,6 +47,6 @@ export function Sidebar({ open }: { readonly open: boolean }) {
         </button>
       )}
       <LinkButton to="/create">Create table</LinkButton>
-    </nav>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { signOut, session } from "../data/requests/session";
 import { goTo, tableAddress } from "../shared/address";
+import { SERVER_PLACES } from "../shared/places";
 import { chooseTheme, THEMES } from "../shared/theme";
 
 export interface Command {
@@ -15,7 +16,7 @@ interface CommandGroup {
 // Everything that the palette offers.
 export function commandGroups(tables: readonly string[], showKeys: () => void): CommandGroup[] {
   return [
-    { value: "Views", items: [{ label: "Tables", run: () => goTo("/tables") }] },
+    { value: "Views", items: SERVER_PLACES.map(({ label, path }) => ({ label, run: () => goTo(path) })) },
     {
       value: "Actions",
       items: [

@@ -1,6 +1,6 @@
 import type { WireItem } from "../values/dynamodb_json";
 import { BATCH_WRITES_MAX, writeBatch } from "./batch_write";
-import { dynamodb } from "./services";
+import { readUnmetered } from "./services";
 import type { TableDescription } from "./table_shapes";
 
 const BATCHES_AT_ONCE = 4;
@@ -20,7 +20,7 @@ export async function emptyTable(
   let deleted = 0;
   let from: WireItem | undefined;
   do {
-    const page: KeysPage = await dynamodb("Scan", keysOnly(table, from), signal);
+    const { answer: page } = await readUnmetered<KeysPage>("Scan", keysOnly(table, from), signal);
     await eachBatch(page.Items, async (keys) => {
       await writeBatch(table.TableName, keys.map((Key) => ({ DeleteRequest: { Key } })), signal);
       deleted += keys.length;

@@ -23,6 +23,7 @@ export interface Call {
 export interface Answer {
   readonly status: number;
   readonly text: string;
+  readonly headers: Headers;
 }
 
 const REGION = "us-east-1"; // a signature may name any region
@@ -32,7 +33,9 @@ const REGION = "us-east-1"; // a signature may name any region
 export async function send(call: Call): Promise<Answer> {
   const answer = await exchange(call);
   const text = await answer.text();
-  if (answer.ok || call.accepted?.includes(answer.status)) return { status: answer.status, text };
+  if (answer.ok || call.accepted?.includes(answer.status)) {
+    return { status: answer.status, text, headers: answer.headers };
+  }
   const requestId = answer.headers.get("x-amzn-requestid") ?? "";
   const failure = failureOf(answer.status, text, requestId);
   if (wantsCredentials(failure) && call.credentials === undefined) {

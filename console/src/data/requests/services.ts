@@ -2,29 +2,35 @@ import { Failure, UNREADABLE } from "./failure";
 import { type Answer, send } from "./send";
 
 const TARGETS = {
-  dynamodb: "DynamoDB_20120810",
-  monitoring: "GraniteServiceVersion20100801",
+  dynamodb: { service: "dynamodb", target: "DynamoDB_20120810" },
+  streams: { service: "dynamodb", target: "DynamoDBStreams_20120810" },
+  monitoring: { service: "monitoring", target: "GraniteServiceVersion20100801" },
+  autoscaling: { service: "application-autoscaling", target: "AnyScaleFrontendService" },
 } as const;
 
-// Calls an operation of DynamoDB or CloudWatch.
-async function call<T>(
-  service: keyof typeof TARGETS,
+type Headers = { readonly [name: string]: string };
+
+// Calls an operation of an AWS service that the server answers.
+async function call(
+  to: keyof typeof TARGETS,
   operation: string,
-  request: object,
+  body: string,
   signal?: AbortSignal,
-): Promise<T> {
-  const answer = await send({
+  headers: Headers = {},
+): Promise<Answer> {
+  const { service, target } = TARGETS[to];
+  return send({
     method: "POST",
     path: "/",
     service,
     headers: {
       "content-type": "application/x-amz-json-1.0",
-      "x-amz-target": `${TARGETS[service]}.${operation}`,
+      "x-amz-target": `${target}.${operation}`,
+      ...headers,
     },
-    body: JSON.stringify(request),
+    body,
     signal,
   });
-  return jsonOf<T>(answer);
 }
 
 // TagResource and UntagResource answer with an empty body.
@@ -36,11 +42,41 @@ function jsonOf<T>({ text, status }: Answer): T {
   }
 }
 
-export const dynamodb = <T>(operation: string, request: object, signal?: AbortSignal): Promise<T> =>
-  call<T>("dynamodb", operation, request, signal);
+export const dynamodb = async <T>(operation: string, request: object, signal?: AbortSignal): Promise<T> =>
+  jsonOf<T>(await call("dynamodb", operation, JSON.stringify(request), signal));
 
-export const cloudwatch = <T>(operation: string, request: object, signal?: AbortSignal): Promise<T> =>
-  call<T>("monitoring", operation, request, signal);
+export const cloudwatch = async <T>(operation: string, request: object, signal?: AbortSignal): Promise<T> =>
+  jsonOf<T>(await call("monitoring", operation, JSON.stringify(request), signal));
+
+export const autoscaling = async <T>(operation: string, request: object, signal?: AbortSignal): Promise<T> =>
+  jsonOf<T>(await call("autoscaling", operation, JSON.stringify(request), signal));
+
+// The console's own reads. The server counts them nowhere (docs/operating.md).
+const UNMETERED: Headers = { "x-stator-unmetered": "1" };
+
+export const streamsUnmetered = async <T>(operation: string, request: object, signal?: AbortSignal): Promise<T> =>
+  jsonOf<T>(await call("streams", operation, JSON.stringify(request), signal, UNMETERED));
+
+export interface Explained<T> {
+  readonly answer: T;
+  readonly explanation: string | undefined; // JSON of the header x-stator-explain
+}
+
+// A read that an answer explains, and that counts nowhere.
+export const readUnmetered = <T>(operation: string, request: object, signal?: AbortSignal): Promise<Explained<T>> =>
+  explained<T>(operation, JSON.stringify(request), signal, { metered: false });
+
+// Sends a request as a program would, and asks for the explanation.
+export async function explained<T>(
+  operation: string,
+  body: string,
+  signal?: AbortSignal,
+  { metered = true } = {},
+): Promise<Explained<T>> {
+  const headers = { "x-stator-explain": "1", ...(metered ? {} : UNMETERED) };
+  const answer = await call("dynamodb", operation, body, signal, headers);
+  return { answer: jsonOf<T>(answer), explanation: answer.headers.get("x-stator-explain") ?? undefined };
+}
 
 // Reads from the admin API, `/_stator/…`.
 export async function admin<T>(

@@ -2,11 +2,10 @@ import { isMissing } from "../../data/requests/failure";
 import { useParameter } from "../../shared/address";
 import { useTable } from "../../shared/live/queries";
 import { Button } from "../../shared/parts/Button";
-import { Empty } from "../../shared/parts/Empty";
 import { ErrorNote } from "../../shared/parts/ErrorNote";
-import { LinkButton } from "../../shared/parts/LinkButton";
+import { MissingTable } from "../../shared/parts/MissingTable";
 import { Page } from "../../shared/parts/Page";
-import { Text } from "../../shared/parts/Text";
+import { TablePlace } from "../../shared/parts/TablePlace";
 import { Waiting } from "../../shared/parts/Waiting";
 import { DeleteDialog } from "./DeleteDialog";
 import { EmptyDialog } from "./EmptyDialog";
@@ -26,8 +25,8 @@ export default function TablePage({ name }: { readonly name: string }) {
     );
   }
   return (
-    <Page
-      title={name}
+    <TablePlace
+      name={name}
       actions={
         <>
           <Button onClick={() => openDialog("empty", { replace: false })}>Empty table</Button>
@@ -42,19 +41,6 @@ export default function TablePage({ name }: { readonly name: string }) {
       <Indexes table={table} />
       {dialog === "delete" && <DeleteDialog table={table} close={close} />}
       {dialog === "empty" && <EmptyDialog table={table} close={close} />}
-    </Page>
-  );
-}
-
-function MissingTable({ name }: { readonly name: string }) {
-  return (
-    <Page title={name}>
-      <Empty title="This table does not exist">
-        <p>
-          The server has no table <code><Text value={name} /></code>. It may have been deleted while you looked at it.
-        </p>
-        <LinkButton to="/tables">Go to the tables</LinkButton>
-      </Empty>
-    </Page>
+    </TablePlace>
   );
 }
