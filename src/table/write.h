@@ -62,8 +62,8 @@ enum class Phase : std::uint8_t { kNone, kPrepare, kApply, kRelease };
 struct Command;
 struct Written;
 
-// A check that may refuse a write before it is made, and that learns its outcome. The capacity
-// layer above implements it.
+// A check that may refuse a write before it is made, and that learns its outcome. The handlers
+// above implement it with the meters of capacity.
 // Threads: any.
 class WriteAdmission {
  public:
