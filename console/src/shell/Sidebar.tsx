@@ -22,31 +22,31 @@ export function Sidebar({ open }: { readonly open: boolean }) {
   return (
     <div id="sidebar" className={`${style.sidebar} ${open ? style.open : ""}`}>
       <PlaceLinks label="Views" places={SERVER_PLACES} />
-      <TextField
-        type="search"
-        label="Filter tables"
-        hideLabel
-        placeholder="Filter tables"
-        value={filter}
-        onChange={setFilter}
-      />
-      {isPending && <Waiting label="Reading the tables" />}
-      <nav aria-label="Tables">
+      <nav aria-label="Tables" className={style.tables}>
+        <TextField
+          type="search"
+          label="Filter tables"
+          hideLabel
+          placeholder="Filter tables"
+          value={filter}
+          onChange={setFilter}
+        />
+        {isPending && <Waiting label="Reading the tables" />}
         <ul className={style.list}>
           {shown.map((table) => (
             <TableLink key={table.TableName} table={table} filter={filter} />
           ))}
         </ul>
+        {tables !== undefined && filter !== "" && found.length === 0 && (
+          <p className={style.none}>No table has this in its name.</p>
+        )}
+        {found.length > shown.length && (
+          <button type="button" className={style.more} onClick={() => setAll(true)}>
+            Show all {found.length}
+          </button>
+        )}
+        <LinkButton to="/create">Create table</LinkButton>
       </nav>
-      {tables !== undefined && filter !== "" && found.length === 0 && (
-        <p className={style.none}>No table has this in its name.</p>
-      )}
-      {found.length > shown.length && (
-        <button type="button" className={style.more} onClick={() => setAll(true)}>
-          Show all {found.length}
-        </button>
-      )}
-      <LinkButton to="/create">Create table</LinkButton>
     </div>
   );
 }
