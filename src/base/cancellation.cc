@@ -15,6 +15,10 @@ std::string_view ReasonCode(const std::optional<Error>& reason) {
   switch (reason->code) {
     case ErrorCode::kConditionalCheckFailedException:
       return "ConditionalCheckFailed";
+    case ErrorCode::kDuplicateItemException:
+      return "DuplicateItem";
+    case ErrorCode::kResourceNotFoundException:
+      return "ResourceNotFound";
     case ErrorCode::kItemCollectionSizeLimitExceededException:
       return "ItemCollectionSizeLimitExceeded";
     case ErrorCode::kTransactionConflictException:

@@ -58,6 +58,14 @@ inline constexpr std::size_t kExpressionCacheBytesMax = 256U * 1024;  // of the 
 // Nested open parentheses and calls. The bound exceeds that of operators, so deeper expressions
 // also have an error that AWS names.
 inline constexpr std::size_t kExpressionDepthMax = 320;
+
+// --- PartiQL (facts 10.4) ---
+inline constexpr std::size_t kStatementBranchesMax = 50;   // reads of one SELECT
+inline constexpr std::size_t kStatementPageItemsMax = 10;  // of a SELECT with several reads
+// Parsed statements that a cache keeps, and texts that it remembers because they appeared once.
+inline constexpr std::size_t kStatementCacheEntriesMax = 1024;
+inline constexpr std::size_t kStatementCacheBytesMax = 512U * 1024;  // of the statements' texts
+inline constexpr std::size_t kStatementTextsSeenMax = 4096;
 // Encoded values that one update may compute. It is several times an item's largest size, and no
 // encoding is that much larger than its item.
 inline constexpr std::size_t kUpdateBytesMax = 8 * kItemBytesMax;
@@ -120,6 +128,21 @@ inline constexpr std::int64_t kAccountUnitsMax = 80'000;
 inline constexpr std::int64_t kDecreasesMax = 4;  // in a day of UTC; then one per kDecreaseEvery
 inline constexpr std::int64_t kDecreaseEvery = 3600LL * 1'000'000;  // µs of service time
 inline constexpr std::int64_t kOnDemandSwitchesMax = 4;             // in 24 hours
+
+// --- Heat, throttles and hooks as the admin API shows them ---
+// The history of what partitions served, of all tables together. A partition that is read and
+// written in every second of a day takes 64 KB of it.
+inline constexpr std::size_t kHeatBytesMax = 32U * 1024 * 1024;
+inline constexpr std::int64_t kHeatSecondsKept = 600;     // service time that is kept by second
+inline constexpr std::int64_t kHeatMinutesKept = 1440;    // service time that is kept by minute
+inline constexpr int kHeatDoublingsMax = 10;              // of both steps, where memory is short
+inline constexpr std::size_t kHeatAnswerSlots = 262'144;  // beyond, an answer has coarser steps
+inline constexpr std::size_t kHeatKeysMax = 100;          // most used keys in an answer
+inline constexpr std::size_t kThrottlesKept = 1000;       // of a table
+inline constexpr std::size_t kThrottleBytesMax = 16U * 1024 * 1024;  // of all tables
+// Records of a shard counted for a hook's lag, and the megabytes that are read for it.
+inline constexpr std::size_t kHookLagRecordsMax = 10'000;
+inline constexpr std::size_t kHookLagPagesMax = 16;
 
 // --- Query and Scan (facts 4) ---
 inline constexpr std::size_t kPageBytesMax = 1U * 1024 * 1024;  // of evaluated items
@@ -194,6 +217,25 @@ inline constexpr std::int64_t kHookPauseMax = 60LL * 1'000'000;  // the pause do
 inline constexpr std::int64_t kHookLookAgain = 100'000;  // µs, between looks for new records
 inline constexpr std::size_t kHookErrorBytesMax = 1024;  // of an error's text
 inline constexpr std::size_t kHookAnswerBytesMax = 1U * 1024 * 1024;  // of a function's answer
+
+// --- Jobs and simulations ---
+inline constexpr std::size_t kJobThreads = 2;        // jobs that run at the same time
+inline constexpr std::size_t kJobsQueuedMax = 16;    // jobs that wait; beyond: 503
+inline constexpr std::int64_t kJobSecondsMax = 600;  // of a run; then the job is ended
+inline constexpr std::size_t kJobModelBytesMax = 1U * 1024 * 1024;
+inline constexpr std::size_t kJobPatternsMax = 1000;  // of its model
+inline constexpr std::size_t kJobResourcesMax = 100;  // tables and indexes of its model
+inline constexpr std::size_t kJobResultBytesMax = 16U * 1024 * 1024;
+inline constexpr std::size_t kJobResultsBytesMax = 64U * 1024 * 1024;  // of all kept results
+inline constexpr std::size_t kJobsKeptMax = 64;        // finished; beyond, the oldest is forgotten
+inline constexpr std::int64_t kJobKeptSeconds = 3600;  // likewise, after its end
+inline constexpr std::size_t kJobSampleBytesMax = 64U * 1024 * 1024;  // of items that infer reads
+// Bounds of a simulation's series: steps, values of all tables and indexes, partitions, and cells
+// of a partition and a step. Longer simulations and more partitions get longer steps.
+inline constexpr std::size_t kSeriesStepsMax = 1440;
+inline constexpr std::size_t kSeriesValuesMax = 500'000;
+inline constexpr std::size_t kSeriesPartitionsMax = 4096;
+inline constexpr std::size_t kSeriesCellsMax = 200'000;
 
 // --- Worker pool ---
 inline constexpr std::size_t kPoolQueueMax = 256;  // beyond: ThrottlingException
