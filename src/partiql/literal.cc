@@ -1,0 +1,178 @@
+#include "partiql/literal.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/limits.h"
+#include "base/partiql_texts.h"
+#include "base/texts.h"
+#include "item/number.h"
+
+namespace stator::partiql {
+namespace {
+
+using item::Tree;
+using item::Type;
+
+bool HasParameters(const Literal& literal);
+
+struct ParameterSearch {
+  bool operator()(const Literal::Parameter& /*parameter*/) const { return true; }
+  bool operator()(const Literal::List& list) const {
+    return std::ranges::any_of(list.members, HasParameters);
+  }
+  bool operator()(const Literal::Bag& bag) const {
+    return std::ranges::any_of(bag.members, HasParameters);
+  }
+  bool operator()(const Literal::Map& map) const {
+    return std::ranges::any_of(map.values, HasParameters);
+  }
+  template <class Other>
+  bool operator()(const Other& /*other*/) const {
+    return false;
+  }
+};
+
+bool HasParameters(const Literal& literal) { return std::visit(ParameterSearch(), literal.node); }
+
+// The members of a bag as error texts show them.
+std::string ShownMembers(const std::vector<Literal>& members) {
+  std::vector<std::string> texts;
+  texts.reserve(members.size());
+  for (const Literal& member : members) {
+    if (const auto* number = std::get_if<Literal::Number>(&member.node)) {
+      texts.push_back(number->text);
+    } else if (const auto* tree = std::get_if<Tree>(&member.node)) {
+      const auto* text = std::get_if<std::string>(&tree->node);
+      texts.push_back(text != nullptr ? *text : std::string());
+    } else {
+      texts.emplace_back("?");
+    }
+  }
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+// Makes the value of a literal. Without parameters it only checks the literals inside: a parameter
+// then stands for null. Recursion is bounded by limits::kNestingMax, which the parser enforces.
+class Builder {
+ public:
+  explicit Builder(std::optional<std::span<const item::ValueView>> parameters)
+      : parameters_(parameters) {}
+
+  Result<Tree> Build(const Literal& literal, const std::string& path) const {
+    return std::visit([&](const auto& node) { return Make(node, path); }, literal.node);
+  }
+
+ private:
+  static Result<Tree> Make(const Tree& tree, const std::string& /*path*/) { return tree; }
+
+  static Result<Tree> Make(const Literal::Fault& fault, const std::string& /*path*/) {
+    return FailInvalid(fault.text);
+  }
+
+  static Result<Tree> Make(const Literal::Number& number, const std::string& path) {
+    Result<item::Number> parsed = item::Number::Parse(number.text);
+    if (!parsed) return FailInvalid(fmt::format(texts::kUnderPath, parsed.error().message, path));
+    return Tree{*parsed};
+  }
+
+  Result<Tree> Make(const Literal::Parameter& parameter, const std::string& /*path*/) const {
+    if (!parameters_) return Tree{Tree::Null()};
+    return item::TreeOf((*parameters_)[parameter.number]);
+  }
+
+  Result<Tree> Make(const Literal::List& list, const std::string& path) const {
+    Tree::List members;
+    members.reserve(list.members.size());
+    for (const Literal& member : list.members) {
+      members.push_back(TRY(Build(member, fmt::format("{}[{}]", path, members.size()))));
+    }
+    return Tree{std::move(members)};
+  }
+
+  Result<Tree> Make(const Literal::Map& map, const std::string& path) const {
+    Tree::Map members;
+    for (std::size_t i = 0; i < map.names.size(); ++i) {
+      const std::string& name = map.names[i];
+      Tree value = TRY(Build(map.values[i], fmt::format("{}.{}", path, name)));
+      if (!members.try_emplace(name, std::move(value)).second) {
+        return FailInvalid(fmt::format(texts::kMapDuplicateName, name));
+      }
+    }
+    return Tree{std::move(members)};
+  }
+
+  Result<Tree> Make(const Literal::Bag& bag, const std::string& path) const {
+    if (bag.members.empty()) return FailInvalid(texts::kBagEmpty);
+    std::optional<Type> type;
+    Tree::Set set{Type::kStringSet, {}};
+    for (const Literal& member : bag.members) {
+      if (!parameters_ && std::holds_alternative<Literal::Parameter>(member.node)) continue;
+      const Tree value = TRY(Build(member, path));
+      if (type && *type != value.type()) return FailInvalid(texts::kBagType);
+      type = value.type();
+      TRY(AddMember(value, set));
+    }
+    std::ranges::sort(set.members);
+    if (std::ranges::adjacent_find(set.members) == set.members.end()) return Tree{std::move(set)};
+    return FailInvalid(
+        type == Type::kNumber
+            ? fmt::format(texts::kBagDuplicateNumbers, ShownMembers(bag.members), path)
+            : fmt::format(texts::kStringSetDuplicates, ShownMembers(bag.members)));
+  }
+
+  static Result<> AddMember(const Tree& value, Tree::Set& set) {
+    if (const auto* text = std::get_if<std::string>(&value.node)) {
+      set.type = Type::kStringSet;
+      set.members.push_back(*text);
+    } else if (const auto* number = std::get_if<item::Number>(&value.node)) {
+      set.type = Type::kNumberSet;
+      number->AppendEncoded(set.members.emplace_back());
+    } else if (const auto* binary = std::get_if<Tree::Binary>(&value.node)) {
+      set.type = Type::kBinarySet;
+      set.members.push_back(binary->bytes);
+    } else {
+      return FailInvalid(texts::kBagType);
+    }
+    return {};
+  }
+
+  std::optional<std::span<const item::ValueView>> parameters_;
+};
+
+}  // namespace
+
+Result<Slot> Slot::Make(Literal literal) {
+  Slot slot;
+  // The value is checked even with parameters, so that faults of a literal come before those that
+  // are found later.
+  const Tree value = TRY(Builder(std::nullopt).Build(literal, "root"));
+  if (HasParameters(literal)) {
+    slot.literal_ = std::move(literal);
+  } else {
+    item::Encode(value, slot.encoded_);
+  }
+  return slot;
+}
+
+Result<> Slot::AppendTo(Bytes& out, std::span<const item::ValueView> parameters) const {
+  if (!encoded_.empty()) {
+    out.append(encoded_);
+  } else if (const auto* parameter = std::get_if<Literal::Parameter>(&literal_.node)) {
+    out.append(parameters[parameter->number].bytes());
+  } else {
+    const Tree value = TRY(Builder(parameters).Build(literal_, "root"));
+    const std::size_t begin = out.size();
+    item::Encode(value, out);
+    if (item::ValueView(BytesView(out).substr(begin)).Depth() > limits::kNestingMax) {
+      return FailInvalid(texts::kNestedTooDeep);
+    }
+  }
+  return {};
+}
+
+}  // namespace stator::partiql
