@@ -4,8 +4,12 @@
 #include <optional>
 #include <utility>
 
+#include "base/durations.h"
+
 namespace stator::capacity {
 namespace {
+
+constexpr TimeMicros kTrimHeatEvery = 60 * kSecond;
 
 // Returns the resource of a claim; nullptr if its index was dropped.
 Resource* ResourceFor(std::vector<Resource>& resources, const catalog::Index* index) {
@@ -133,6 +137,63 @@ TableReport Governor::Report(const catalog::Table& table, TimeMicros now) {
     for (auto& resource : state->resources) report.push_back(resource.Report(now));
   }
   return report;
+}
+
+std::vector<PartitionHeat> Governor::ReadHeat(const catalog::Table& table, std::string_view index,
+                                              const SecondRange& range, TimeMicros now) {
+  auto& stripe = StripeOf(table->number);
+  const auto with = [&](auto use) {
+    const MutexLock lock(stripe.mutex);
+    auto* state = StateOf(stripe, table, now);
+    if (state == nullptr) return;
+    for (auto& resource : state->resources) {
+      if (resource.settings().index == index) use(resource);
+    }
+  };
+  std::vector<std::uint32_t> numbers;
+  with([&](Resource& resource) { numbers = resource.HeatPartitions(); });
+  std::vector<PartitionHeat> heat;
+  for (const auto number : numbers) {
+    with([&](Resource& resource) {
+      if (auto one = resource.ReadHeat(number, range, now)) heat.push_back(*std::move(one));
+    });
+  }
+  return heat;
+}
+
+void Governor::TrimHeat(TimeMicros now) {
+  if (options_.heat == nullptr) return;
+  auto& room = *options_.heat;
+  const auto second = now / kSecond;
+  if (!room.IsShort() && now < heat_trimmed_ + kTrimHeatEvery) return;
+  heat_trimmed_ = now;
+  TrimAllHeat(now);
+  if (room.IsWide(second)) return room.Refine(second);
+  while (room.IsShort()) {
+    room.Coarsen(second);
+    TrimAllHeat(now);
+  }
+}
+
+std::vector<catalog::TableNumber> Governor::TablesOf(Stripe& stripe) {
+  const MutexLock lock(stripe.mutex);
+  std::vector<catalog::TableNumber> numbers;
+  for (const auto& [number, state] : stripe.tables) numbers.push_back(number);
+  return numbers;
+}
+
+// Holds a lock for one table or index at a time.
+void Governor::TrimAllHeat(TimeMicros now) {
+  for (auto& stripe : stripes_) {
+    for (const auto number : TablesOf(stripe)) {
+      for (std::size_t place = 0;; ++place) {
+        const MutexLock lock(stripe.mutex);
+        const auto found = stripe.tables.find(number);
+        if (found == stripe.tables.end() || place >= found->second.resources.size()) break;
+        found->second.resources[place].TrimHeat(now);
+      }
+    }
+  }
 }
 
 void Governor::Forget(catalog::TableNumber table) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -47,6 +48,16 @@ class Governor {
   // and the descriptor is superseded or deleted.
   TableReport Report(const catalog::Table& table, TimeMicros now);
 
+  // Returns the history of the table's partitions, or of those of a global index. It is empty if
+  // nothing was recorded. Holds a lock for one partition at a time.
+  std::vector<PartitionHeat> ReadHeat(const catalog::Table& table, std::string_view index,
+                                      const SecondRange& range, TimeMicros now);
+
+  // Makes the history of all tables coarser where memory is short, finer where it is not, and
+  // removes what is older than a day. Meant to be called once a second; most calls do nothing.
+  // Threads: one at a time.
+  void TrimHeat(TimeMicros now);
+
   // Forgets a dropped table. Requests still running with its last descriptor do not recreate its
   // state.
   void Forget(catalog::TableNumber table);
@@ -69,9 +80,12 @@ class Governor {
   TableState* StateOf(Stripe& stripe, const catalog::Table& table, TimeMicros now)
       REQUIRES(stripe.mutex);
   void Follow(TableState& state, const catalog::Table& table, TimeMicros now) const;
+  void TrimAllHeat(TimeMicros now);
+  std::vector<catalog::TableNumber> TablesOf(Stripe& stripe);
 
   const GovernorOptions options_;
   std::array<Stripe, kStripes> stripes_;
+  TimeMicros heat_trimmed_ = 0;
 };
 
 }  // namespace stator::capacity

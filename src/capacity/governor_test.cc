@@ -540,5 +540,123 @@ TEST(GovernorTest, CountsOfConcurrentThreadsAreNotLost) {
   EXPECT_EQ(total, 4 * kEach);
 }
 
+constexpr SecondRange kAllSeconds{0, std::int64_t{1} << 39};
+
+std::int64_t SumOf(const std::vector<HeatSlot>& slots) {
+  std::int64_t sum = 0;
+  for (const auto& slot : slots) sum += slot.units;
+  return sum;
+}
+
+// The history equals what was granted, and throttles are there with the bound that was met.
+TEST(GovernorHeatTest, RecordsWhatEachPartitionServes) {
+  HeatRoom room(1 << 20);
+  Governor governor({.heat = &room});
+  const Table table(OnDemandTable(4));
+  const auto keys = KeyInEach(4);
+  const auto calm = OfferSeconds(governor, table, {keys[0]}, 100, kStart, 10);
+  const auto hot = OfferSeconds(governor, table, {keys[2]}, 2000, kStart, 10);
+  const auto heat = governor.ReadHeat(table, "", kAllSeconds, kStart + 10 * kSecond);
+  ASSERT_EQ(heat.size(), 4);
+  EXPECT_EQ(SumOf(heat[0].slots[kWrite]), calm.granted * kUnit);
+  EXPECT_EQ(SumOf(heat[2].slots[kWrite]), hot.granted * kUnit);
+  EXPECT_TRUE(heat[0].slots[kRead].empty());
+  EXPECT_TRUE(heat[1].slots[kWrite].empty());
+  ASSERT_EQ(heat[2].slots[kWrite].size(), 10);
+  std::int64_t throttles = 0;
+  for (const auto& slot : heat[2].slots[kWrite]) throttles += slot.throttles;
+  EXPECT_EQ(throttles, hot.throttled);
+  EXPECT_EQ(heat[2].slots[kWrite].back().bounds, 1U << static_cast<unsigned>(Bound::kKeyRange));
+  EXPECT_TRUE(governor.ReadHeat(table, "none", kAllSeconds, kStart).empty());
+}
+
+TEST(GovernorHeatTest, ThrottlesByTheWholeTableStandWithTheKeysPartition) {
+  HeatRoom room(1 << 20);
+  Governor governor({.heat = &room});
+  auto settings = ProvisionedTable(1, 1);
+  settings.partitions = EvenPartitions(2);
+  const Table table(settings);
+  const auto key = KeyInEach(2)[1];
+  const auto throttles = Exhaust(governor, table, Access::kWrite, {.key = key, .units = 2}, kStart);
+  ASSERT_EQ(throttles.size(), 1);
+  const auto heat = governor.ReadHeat(table, "", kAllSeconds, kStart);
+  ASSERT_EQ(heat.size(), 2);
+  EXPECT_TRUE(heat[0].slots[kWrite].empty());
+  ASSERT_EQ(heat[1].slots[kWrite].size(), 1);
+  EXPECT_EQ(heat[1].slots[kWrite][0].throttles, 1);
+  EXPECT_EQ(heat[1].slots[kWrite][0].bounds, 1U << static_cast<unsigned>(Bound::kProvisioned));
+}
+
+TEST(GovernorHeatTest, ASplitPartitionKeepsItsHistoryAndItsRange) {
+  HeatRoom room(1 << 20);
+  Governor governor({.heat = &room});
+  auto settings = OnDemandTable(2);
+  const auto keys = KeyInEach(2);
+  const Table before(settings);
+  const auto old = OfferSeconds(governor, before, keys, 100, kStart, 5);
+  testing::Split(settings, keys[0]);
+  const Table after(settings);
+  const auto split = kStart + 5 * kSecond;
+  OfferSeconds(governor, after, {keys[0]}, 100, split, 5);
+  const auto heat = governor.ReadHeat(after, "", kAllSeconds, kStart + 10 * kSecond);
+  ASSERT_EQ(heat.size(), 4);
+  EXPECT_EQ(heat[0].number, 1);
+  EXPECT_EQ(heat[0].ended, split);
+  EXPECT_EQ(heat[0].range.end, before->partitions[1].begin);
+  EXPECT_EQ(SumOf(heat[0].slots[kWrite]), old.granted * kUnit / 2);
+  EXPECT_EQ(heat[1].number, 3);  // the lower child, without traffic
+  EXPECT_TRUE(heat[1].slots[kWrite].empty());
+  EXPECT_EQ(heat[1].range.end, keys[0]);
+  EXPECT_EQ(heat[2].number, 4);
+  EXPECT_EQ(SumOf(heat[2].slots[kWrite]), 500 * kUnit);
+  EXPECT_EQ(heat[3].number, 2);
+  EXPECT_FALSE(heat[3].ended);
+  // A day later the split partition is forgotten, and its memory is free.
+  governor.TrimHeat(split + 86'400 * kSecond + 60 * kSecond);
+  EXPECT_EQ(room.bytes(), 0);
+  EXPECT_EQ(governor.ReadHeat(after, "", kAllSeconds, kStart + 10 * kSecond).size(), 3);
+}
+
+TEST(GovernorHeatTest, ForgottenTablesGiveTheirMemoryBack) {
+  HeatRoom room(1 << 20);
+  Governor governor({.heat = &room});
+  const Table table(OnDemandTable(4));
+  OfferSeconds(governor, table, Keys(20), 100, kStart, 5);
+  EXPECT_GT(room.bytes(), 0);
+  governor.Forget(table->number);
+  EXPECT_EQ(room.bytes(), 0);
+}
+
+// Two days of traffic on many partitions meet the bound: slots get longer and the sums stay.
+TEST(GovernorHeatTest, AtTheBoundSlotsGetLongerAndMemoryDoesNotGrow) {
+  constexpr std::size_t kBytes = 256 * 1024;
+  HeatRoom room(kBytes);
+  Governor governor({.heat = &room});
+  const Table table(OnDemandTable(64));
+  const auto keys = KeyInEach(64);
+  auto now = kStart;
+  for (int i = 0; i < 2000; ++i, now += kSecond) {
+    for (const auto& key : keys) {
+      const Claim claim{.key = key, .units = kUnit};
+      governor.Charge(table, Access::kWrite, {&claim, 1}, now);
+    }
+    governor.TrimHeat(now);
+    ASSERT_LE(room.bytes(), kBytes);
+  }
+  EXPECT_GT(room.fine_step(), 1);
+  EXPECT_EQ(room.coarse_step(), 60 * room.fine_step());
+  EXPECT_EQ(room.lost(), 0);
+  for (const auto& each : governor.ReadHeat(table, "", kAllSeconds, now)) {
+    EXPECT_EQ(SumOf(each.slots[kWrite]), 2000 * kUnit);
+  }
+  // A day without traffic frees the memory, and steps become fine again, one at a time.
+  now += 86'400 * kSecond;
+  for (int i = 0; i < 2 * limits::kHeatDoublingsMax; ++i, now += 3600 * kSecond) {
+    governor.TrimHeat(now);
+  }
+  EXPECT_EQ(room.bytes(), 0);
+  EXPECT_EQ(room.fine_step(), 1);
+}
+
 }  // namespace
 }  // namespace stator::capacity

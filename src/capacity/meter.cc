@@ -18,9 +18,10 @@ Result<> Meter::Admit(Usage& usage) {
     if (usage.request != nullptr) usage.request->Served();
     return {};
   }
+  usage.refused = mode == CapacityMode::kEnforce;
   if (usage.request != nullptr) usage.again = !usage.request->Met(usage.table->name);
   for (auto* observer : observers_) observer->Throttled(usage, throttles);
-  if (mode == CapacityMode::kEnforce) return Fail(ErrorOf(throttles));
+  if (usage.refused) return Fail(ErrorOf(throttles));
   usage.over = true;
   return {};
 }

@@ -39,9 +39,9 @@ class Meter {
   catalog::CapacityMode ModeOf(const catalog::Table& table) const;
 
   // Called before the work: decides whether the request may use the table, and tells
-  // `usage.request`. Sets `usage.over` if the request exceeds capacity and is let through; the
-  // caller passes that `over` on to Charge. Errors: the client's throttling error, with its
-  // reasons.
+  // `usage.request`. Sets `usage.refused`, or `usage.over` if the request exceeds capacity and is
+  // let through; the caller passes that `over` on to Charge. Errors: the client's throttling error,
+  // with its reasons.
   Result<> Admit(Usage& usage);
   // Called after the work with the units it used: exactly once for any use, also while capacity is
   // not enforced. Usage with `over` set takes no capacity but is still counted.

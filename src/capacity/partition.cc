@@ -1,5 +1,7 @@
 #include "capacity/partition.h"
 
+#include <utility>
+
 #include "base/durations.h"
 #include "item/key.h"
 
@@ -14,11 +16,14 @@ table::HalfUnits BoundOf(Access access) { return Halves(kPartitionUnits[Place(ac
 
 }  // namespace
 
-PartitionLane::PartitionLane(Access access, TimeMicros now)
-    : bound_(BoundOf(access)), bucket_(bound_, kPartitionSeconds, kPartitionSeconds, now) {}
+PartitionLane::PartitionLane(Access access, TimeMicros now, HeatRoom* room)
+    : bound_(BoundOf(access)),
+      bucket_(bound_, kPartitionSeconds, kPartitionSeconds, now),
+      series_(room) {}
 
-PartitionLane::PartitionLane(const PartitionLane& parent, Access access, TimeMicros now)
-    : bound_(BoundOf(access)), bucket_(parent.bucket_) {
+PartitionLane::PartitionLane(const PartitionLane& parent, Access access, TimeMicros now,
+                             HeatRoom* room)
+    : bound_(BoundOf(access)), bucket_(parent.bucket_), series_(room) {
   rate_.Roll(now);
 }
 
@@ -27,9 +32,25 @@ void PartitionLane::Roll(TimeMicros now) {
   if (second <= rate_.second()) return;
   const bool hot = refused_ || rate_.in_second() * 100 >= bound_ * kHeatPercent;
   heat_.Pass(second - rate_.second(), hot);
+  series_.Add(OpenSecond());
+  throttled_ = 0;
+  bounds_ = 0;
   refused_ = false;
   rate_.Roll(now);
   if (!heat_.Any()) sample_.reset();
+}
+
+HeatSlot PartitionLane::OpenSecond() const {
+  return {.begin = rate_.second(),
+          .units = rate_.in_second(),
+          .throttles = throttled_,
+          .bounds = bounds_};
+}
+
+void PartitionLane::NoteThrottle(std::uint8_t bounds, TimeMicros now) {
+  Roll(now);
+  ++throttled_;
+  bounds_ |= bounds;
 }
 
 void PartitionLane::Refuse(TimeMicros now) {
@@ -68,15 +89,35 @@ PartitionAccessReport PartitionLane::Report(TimeMicros now) {
           .hot = heat_.Lasting()};
 }
 
-Partition::Partition(const catalog::PartitionRange& range, TimeMicros now)
-    : number(range.number),
-      begin(range.begin),
-      lanes{PartitionLane(Access::kRead, now), PartitionLane(Access::kWrite, now)} {}
+std::vector<HeatSlot> PartitionLane::ReadHeat(const SecondRange& range, TimeMicros now) {
+  Roll(now);
+  auto slots = series_.Read(range, now / kSecond);
+  const HeatSlot open = OpenSecond();
+  const bool used = open.units > 0 || open.throttles > 0;
+  if (used && range.begin <= open.begin && open.begin < range.end) AddSlots({&open, 1}, 1, slots);
+  return slots;
+}
 
-Partition::Partition(const catalog::PartitionRange& range, const Partition& parent, TimeMicros now)
+void PartitionLane::TrimHeat(TimeMicros now) {
+  Roll(now);
+  series_.Trim(now / kSecond);
+}
+
+HeatSeries PartitionLane::TakeHeat() {
+  series_.Add(OpenSecond());
+  return std::move(series_);
+}
+
+Partition::Partition(const catalog::PartitionRange& range, TimeMicros now, HeatRoom* room)
     : number(range.number),
       begin(range.begin),
-      lanes{PartitionLane(parent.lanes[0], Access::kRead, now),
-            PartitionLane(parent.lanes[1], Access::kWrite, now)} {}
+      lanes{PartitionLane(Access::kRead, now, room), PartitionLane(Access::kWrite, now, room)} {}
+
+Partition::Partition(const catalog::PartitionRange& range, const Partition& parent, TimeMicros now,
+                     HeatRoom* room)
+    : number(range.number),
+      begin(range.begin),
+      lanes{PartitionLane(parent.lanes[0], Access::kRead, now, room),
+            PartitionLane(parent.lanes[1], Access::kWrite, now, room)} {}
 
 }  // namespace stator::capacity

@@ -2,10 +2,13 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/bytes.h"
+#include "capacity/heat.h"
+#include "capacity/heat_series.h"
 #include "capacity/rules.h"
 #include "table/units.h"
 
@@ -55,6 +58,14 @@ struct ResourceReport {
   bool on_demand = false;
   PerAccess<AccessReport> access;  // by Place
   std::vector<PartitionReport> partitions;
+};
+
+// The history of one partition.
+struct PartitionHeat {
+  std::uint32_t number = 0;
+  KeyRange range;
+  std::optional<TimeMicros> ended;           // when it was split; nullopt: it still exists
+  PerAccess<std::vector<HeatSlot>> slots{};  // by Place
 };
 
 // The table first, then its global indexes.

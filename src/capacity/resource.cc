@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -60,6 +61,13 @@ ResourceSettings IndexResource(const catalog::TableSettings& table, const catalo
   return settings;
 }
 
+// Returns the bounds as a history keeps them.
+std::uint8_t BoundsOf(std::span<const Throttle> throttles) {
+  unsigned bounds = 0;
+  for (const auto& each : throttles) bounds |= 1U << static_cast<unsigned>(each.bound);
+  return static_cast<std::uint8_t>(bounds);
+}
+
 }  // namespace
 
 std::vector<ResourceSettings> ResourcesOf(const catalog::Table& table) {
@@ -82,7 +90,7 @@ Resource::Resource(ResourceSettings settings, const GovernorOptions& options, Ti
                                    idle_seconds, now);
     FollowLane(access, !settings_.on_demand, options, now);
   }
-  FollowPartitions(now);
+  FollowPartitions(options.heat, now);
 }
 
 void Resource::Follow(ResourceSettings settings, const GovernorOptions& options, TimeMicros now) {
@@ -96,7 +104,7 @@ void Resource::Follow(ResourceSettings settings, const GovernorOptions& options,
     lane.provisioned.SetRate(rate, now);
     FollowLane(access, was_on_demand, options, now);
   }
-  FollowPartitions(now);
+  FollowPartitions(options.heat, now);
 }
 
 void Resource::FollowLane(Access access, bool was_on_demand, const GovernorOptions& options,
@@ -120,21 +128,44 @@ void Resource::FollowLane(Access access, bool was_on_demand, const GovernorOptio
   }
 }
 
-void Resource::FollowPartitions(TimeMicros now) {
+void Resource::FollowPartitions(HeatRoom* heat, TimeMicros now) {
+  if (heat != nullptr) RetireGone(*heat, now);
   auto before = std::exchange(partitions_, {});
   partitions_.reserve(settings_.partitions.size());
   for (const auto& range : settings_.partitions) {
     const auto after =
         std::ranges::upper_bound(before, range.begin, std::less<>(), &Partition::begin);
     if (after == before.begin()) {
-      partitions_.emplace_back(range, now);
+      partitions_.emplace_back(range, now, heat);
     } else if (auto& parent = *std::prev(after);
                parent.number == range.number && parent.begin == range.begin) {
       partitions_.push_back(std::move(parent));
     } else {
-      partitions_.emplace_back(range, parent, now);
+      partitions_.emplace_back(range, parent, now, heat);
     }
   }
+}
+
+void Resource::RetireGone(HeatRoom& heat, TimeMicros now) {
+  std::vector<std::uint32_t> present;
+  for (const auto& range : settings_.partitions) present.push_back(range.number);
+  std::ranges::sort(present);
+  for (std::size_t i = 0; i < partitions_.size(); ++i) {
+    if (!std::ranges::binary_search(present, partitions_[i].number)) Retire(i, heat, now);
+  }
+}
+
+void Resource::Retire(std::size_t place, HeatRoom& heat, TimeMicros now) {
+  auto& partition = partitions_[place];
+  PastPartition past{.number = partition.number,
+                     .range = RangeOf(place),
+                     .ended = now,
+                     .heat = {partition.lanes[0].TakeHeat(), partition.lanes[1].TakeHeat()},
+                     .share = HeatRoom::Share(heat)};
+  if (past.heat[0].empty() && past.heat[1].empty()) return;
+  const std::size_t keys = past.range.begin.size() + (past.range.end ? past.range.end->size() : 0);
+  if (past.share.Resize(sizeof(past) + keys)) return past_.push_back(std::move(past));
+  heat.NoteLost();
 }
 
 Partition& Resource::PartitionAt(BytesView key) {
@@ -173,6 +204,7 @@ void Resource::Refuse(Bound bound, Access access, BytesView key, std::vector<Thr
 
 void Resource::Admit(Access access, BytesView key, TimeMicros now, std::vector<Throttle>& out) {
   auto& lane = LaneOf(access);
+  const std::size_t before = out.size();
   if (!settings_.on_demand) {
     if (!lane.provisioned.Open(now)) Refuse(Bound::kProvisioned, access, key, out);
   } else {
@@ -180,9 +212,11 @@ void Resource::Admit(Access access, BytesView key, TimeMicros now, std::vector<T
     if (!lane.quota.Open(now)) Refuse(Bound::kAccount, access, key, out);
   }
   auto& partition = PartitionAt(key).lanes[Place(access)];
-  if (partition.Open(now)) return;
-  partition.Refuse(now);
-  Refuse(Bound::kKeyRange, access, key, out);
+  if (!partition.Open(now)) {
+    partition.Refuse(now);
+    Refuse(Bound::kKeyRange, access, key, out);
+  }
+  if (out.size() > before) partition.NoteThrottle(BoundsOf(std::span(out).subspan(before)), now);
 }
 
 void Resource::Roll(Lane& lane, TimeMicros now) {
@@ -332,6 +366,43 @@ ResourceReport Resource::Report(TimeMicros now) {
     }
   }
   return report;
+}
+
+void Resource::TrimHeat(TimeMicros now) {
+  for (auto& partition : partitions_) {
+    for (auto& lane : partition.lanes) lane.TrimHeat(now);
+  }
+  for (auto& past : past_) {
+    for (auto& heat : past.heat) heat.Trim(now / kSecond);
+  }
+  std::erase_if(past_, [](const PastPartition& past) {
+    return std::ranges::all_of(past.heat, &HeatSeries::empty);
+  });
+}
+
+std::vector<std::uint32_t> Resource::HeatPartitions() const {
+  std::vector<std::uint32_t> numbers;
+  for (const auto& past : past_) numbers.push_back(past.number);
+  for (const auto& partition : partitions_) numbers.push_back(partition.number);
+  return numbers;
+}
+
+std::optional<PartitionHeat> Resource::ReadHeat(std::uint32_t partition, const SecondRange& range,
+                                                TimeMicros now) {
+  PartitionHeat heat{.number = partition};
+  if (const auto past = std::ranges::find(past_, partition, &PastPartition::number);
+      past != past_.end()) {
+    heat.range = past->range;
+    heat.ended = past->ended;
+    for (const auto place : {0U, 1U})
+      heat.slots[place] = past->heat[place].Read(range, now / kSecond);
+    return heat;
+  }
+  const auto found = std::ranges::find(partitions_, partition, &Partition::number);
+  if (found == partitions_.end()) return std::nullopt;
+  heat.range = RangeOf(static_cast<std::size_t>(found - partitions_.begin()));
+  for (const auto place : {0U, 1U}) heat.slots[place] = found->lanes[place].ReadHeat(range, now);
+  return heat;
 }
 
 }  // namespace stator::capacity

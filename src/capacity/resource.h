@@ -23,6 +23,9 @@ struct GovernorOptions {
   // Units per second that an on-demand table or index may use: an account's quota (facts 6.4).
   // Larger values allow more.
   PerAccess<std::int64_t> table_quota = {limits::kTableUnitsMax, limits::kTableUnitsMax};
+  // Holds the history of what partitions serve; nullptr: none is kept. Lifetime: it outlives the
+  // governor.
+  HeatRoom* heat = nullptr;
 };
 
 // The part of a descriptor that concerns one resource.
@@ -76,6 +79,14 @@ class Resource {
   void AskSplits(TimeMicros now, std::vector<HotPartition>& out);
   ResourceReport Report(TimeMicros now);
 
+  // Makes the history coarser where memory is short, and removes what is older than a day.
+  void TrimHeat(TimeMicros now);
+  // Returns the numbers of all partitions with a history: those split since, then the present ones.
+  std::vector<std::uint32_t> HeatPartitions() const;
+  // Returns the history of one of them; nullopt if it is gone.
+  std::optional<PartitionHeat> ReadHeat(std::uint32_t partition, const SecondRange& range,
+                                        TimeMicros now);
+
  private:
   // The capacity for one Access.
   struct Lane {
@@ -92,7 +103,10 @@ class Resource {
   KeyRange RangeOf(std::size_t partition) const;
   void FollowLane(Access access, bool was_on_demand, const GovernorOptions& options,
                   TimeMicros now);
-  void FollowPartitions(TimeMicros now);
+  void FollowPartitions(HeatRoom* heat, TimeMicros now);
+  // Keeps the histories of partitions that `settings_` has no more.
+  void RetireGone(HeatRoom& heat, TimeMicros now);
+  void Retire(std::size_t place, HeatRoom& heat, TimeMicros now);
   void Roll(Lane& lane, TimeMicros now);
   // Returns the units per second that on-demand serves.
   std::int64_t OnDemandUnits(Access access, TimeMicros now);
@@ -113,6 +127,7 @@ class Resource {
   ResourceSettings settings_;
   PerAccess<Lane> lanes_;  // by Place
   std::vector<Partition> partitions_;
+  std::vector<PastPartition> past_;  // in the order of their splits
 };
 
 }  // namespace stator::capacity

@@ -46,6 +46,7 @@ struct Usage {
   TimeMicros now = 0;                   // service time
   bool over = false;                    // exceeded the table's capacity and was let through
   RequestThrottles* request = nullptr;  // shared by all items of a request of several
+  bool refused = false;                 // exceeded it and is refused
   bool again = false;  // an earlier item of the request exceeded a bound of this table
 };
 

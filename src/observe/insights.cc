@@ -443,4 +443,20 @@ std::optional<std::vector<InsightSlice>> Insights::Report(std::string_view rule,
   return watched->rules.at(*wanted).Report(from, end, now);
 }
 
+std::optional<std::vector<InsightSlice>> Insights::Report(const InsightTarget& target,
+                                                          InsightRule rule, Minute from, Minute end,
+                                                          Minute now) const {
+  WatchedPtr watched;
+  {
+    const MutexLock lock(mutex_);
+    const auto found = watched_.find(target);
+    if (found == watched_.end() || !Lives(found->second->setting)) return std::nullopt;
+    watched = found->second;
+  }
+  const MutexLock lock(watched->mutex);
+  const auto found = watched->rules.find(rule);
+  if (found == watched->rules.end()) return std::nullopt;
+  return found->second.Report(from, end, now);
+}
+
 }  // namespace stator::observe

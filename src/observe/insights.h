@@ -72,6 +72,9 @@ class Insights final : public capacity::Observer, public table::SteppedWork {
   // Returns KeyCounts::Report of the rule; nullopt if there is no such rule.
   std::optional<std::vector<InsightSlice>> Report(std::string_view rule, Minute from, Minute end,
                                                   Minute now) const;
+  // The same for a rule of a target; nullopt if the target is not enabled or lacks the rule.
+  std::optional<std::vector<InsightSlice>> Report(const InsightTarget& target, InsightRule rule,
+                                                  Minute from, Minute end, Minute now) const;
 
  private:
   // One target with Insights. It has its own lock, so requests to other targets do not wait for it.

@@ -41,8 +41,8 @@ KeyCounts::Slice KeyCounts::SliceOf(Minute begin, const HeavyHitters& counted,
   return {.begin = begin, .total = counted.total(), .keys = counted.Top(keys_max)};
 }
 
-InsightSlice KeyCounts::Shown(const Slice& slice) {
-  InsightSlice shown{.begin = slice.begin, .total = slice.total};
+InsightSlice KeyCounts::Shown(const Slice& slice, Minute minutes) {
+  InsightSlice shown{.begin = slice.begin, .minutes = minutes, .total = slice.total};
   for (const auto& each : slice.keys) shown.contributors.push_back({TextsIn(each.key), each.sum});
   return shown;
 }
@@ -149,14 +149,15 @@ std::vector<InsightSlice> KeyCounts::Report(Minute from, Minute end, Minute now)
   const Minute first = FirstMinute(std::max(now, minute_));
   const Minute oldest = first - (limits::kInsightHours - 1) * kHourMinutes;
   std::vector<InsightSlice> report;
-  const auto add = [&](const Slice& slice, Minute begin, Minute before) {
+  const auto add = [&](const Slice& slice, Minute minutes, Minute begin, Minute before) {
     if (slice.total <= 0 || slice.begin < std::max(from, begin)) return;
-    if (slice.begin < std::min(end, before)) report.push_back(Shown(slice));
+    if (slice.begin < std::min(end, before)) report.push_back(Shown(slice, minutes));
   };
-  for (const auto& slice : hours_) add(slice, oldest, first);
-  add(SliceOf(hour_ * kHourMinutes, this_hour_, limits::kInsightHourKeysKept), oldest, first);
-  for (const auto& slice : minutes_) add(slice, first, end);
-  add(SliceOf(minute_, this_minute_, limits::kInsightMinuteKeysMax), first, end);
+  for (const auto& slice : hours_) add(slice, kHourMinutes, oldest, first);
+  add(SliceOf(hour_ * kHourMinutes, this_hour_, limits::kInsightHourKeysKept), kHourMinutes, oldest,
+      first);
+  for (const auto& slice : minutes_) add(slice, 1, first, end);
+  add(SliceOf(minute_, this_minute_, limits::kInsightMinuteKeysMax), 1, first, end);
   return report;
 }
 

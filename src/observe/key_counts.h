@@ -14,6 +14,7 @@ namespace stator::observe {
 // The counts of a rule within a time range, as reported.
 struct InsightSlice {
   Minute begin = 0;
+  Minute minutes = 1;  // its length: a minute or an hour
   double total = 0;
   struct Contributor {
     std::vector<std::string> keys;  // texts: the partition key, and the sort key if counted
@@ -64,7 +65,7 @@ class KeyCounts {
   using Slice = CountedSlice;
 
   static Slice SliceOf(Minute begin, const HeavyHitters& counted, std::size_t keys_max);
-  static InsightSlice Shown(const Slice& slice);
+  static InsightSlice Shown(const Slice& slice, Minute minutes);
   void Turn(Minute at, std::size_t bytes_max);
   void TurnHour(Hour hour);
   void CloseMinute();
