@@ -45,6 +45,7 @@ Result<DeleteTableResponse> DeleteTable(const TableServices& services,
     return PlanDelete(services, catalog, found->settings().name);
   }));
   services.governor.Forget(found->settings().number);
+  services.throttles.Forget(found->settings().number);
   return response;
 }
 

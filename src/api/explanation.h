@@ -5,9 +5,12 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "catalog/table.h"
 #include "item/value.h"
+#include "partiql/classic_request.h"
+#include "partiql/plan.h"
 #include "table/write.h"
 
 namespace stator::api {
@@ -31,6 +34,18 @@ struct Explanation {
   enum class Pages : std::uint8_t { kExact, kAtLeast, kEstimated };
   std::optional<std::size_t> pages_to_go;
   Pages pages = Pages::kExact;
+
+  // One read of a statement.
+  struct Read {
+    partiql::Access access = partiql::Access::kScan;
+    std::string key_range;  // empty for a scan
+    std::size_t items = 0;
+    table::HalfUnits units = 0;
+  };
+  std::string statement;  // the kind of a statement: "select", "insert", …
+  std::vector<Read> reads;
+  std::string because;                             // why a statement scans
+  std::optional<partiql::ClassicRequest> request;  // the classic request that does the same
 };
 
 // Records the key of the operation's item. Does nothing if `explanation` is nullptr. REQUIRES:

@@ -74,6 +74,14 @@ Result<TransactGetItemsResponse> TransactGetItems(const ItemServices& services,
 Result<Transact<TransactWriteItemsResponse>> TransactWriteItems(
     const ItemServices& services, const TransactWriteItemsRequest& request);
 
+// PartiQL
+Result<StatementWork<ExecuteStatementResponse>> ExecuteStatement(
+    const ItemServices& services, const ExecuteStatementRequest& request);
+Result<StatementWork<BatchExecuteStatementResponse>> BatchExecuteStatement(
+    const ItemServices& services, const BatchExecuteStatementRequest& request);
+Result<StatementWork<ExecuteTransactionResponse>> ExecuteTransaction(
+    const ItemServices& services, const ExecuteTransactionRequest& request);
+
 #define BUILT_OPERATION(name, kind)           \
   template <>                                 \
   struct OperationOf<name##Request> {         \

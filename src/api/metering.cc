@@ -35,13 +35,6 @@ HalfUnits TableUnits(const table::UnitsUsed& units) {
   return sum;
 }
 
-// Returns the units that a failed write consumes; 0 if it is free.
-HalfUnits UnitsOf(const Error& error) {
-  const bool decided = error.code == ErrorCode::kConditionalCheckFailedException ||
-                       error.code == ErrorCode::kTransactionCanceledException;
-  return decided ? table::WriteUnitsFor(error.item_bytes) : 0;
-}
-
 class WriteMeter final : public table::WriteAdmission {
  public:
   WriteMeter(capacity::Meter& meter, std::string_view operation, const AccessForm& access_form,
@@ -112,6 +105,13 @@ AccessForm::Form FormOf(query::KeyTerm::Operator op) {
 
 }  // namespace
 
+HalfUnits UnitsOf(const Error& error) {
+  const bool decided = error.code == ErrorCode::kConditionalCheckFailedException ||
+                       error.code == ErrorCode::kDuplicateItemException ||
+                       error.code == ErrorCode::kTransactionCanceledException;
+  return decided ? table::WriteUnitsFor(error.item_bytes) : 0;
+}
+
 AccessForm ItemForm(const catalog::Table& table, item::ItemView attributes) {
   AccessForm access_form{.partition = TextOf(table->partition_key, attributes)};
   if (table->sort_key) access_form.sort = TextOf(*table->sort_key, attributes);
@@ -171,8 +171,9 @@ table::UnitsUsed UnitsOf(const query::Reader& reader) {
 PageMeter::PageMeter(const query::PagePlan& plan, std::string_view operation, Form form)
     : source_(plan.source), operation_(operation), place_(PlaceOf(plan)), form_(form) {}
 
-PageMeter PageMeter::OfQuery(const query::PagePlan& plan, std::span<const query::KeyTerm> terms) {
-  PageMeter meter(plan, "Query", Form::kPartition);
+PageMeter PageMeter::OfQuery(const query::PagePlan& plan, std::span<const query::KeyTerm> terms,
+                             std::string_view operation) {
+  PageMeter meter(plan, operation, Form::kPartition);
   const auto find = [&terms](const catalog::KeyAttribute& key) {
     return std::ranges::find(terms, key.name, &query::KeyTerm::attribute);
   };
@@ -190,7 +191,9 @@ PageMeter PageMeter::OfQuery(const query::PagePlan& plan, std::span<const query:
   return meter;
 }
 
-PageMeter PageMeter::OfScan(const query::PagePlan& plan) { return {plan, "Scan", Form::kWhole}; }
+PageMeter PageMeter::OfScan(const query::PagePlan& plan, std::string_view operation) {
+  return {plan, operation, Form::kWhole};
+}
 
 Usage PageMeter::UsageOf(std::span<const Claim> claims, const ItemServices& services) const {
   AccessForm access_form{.form = form_, .partition = partition_, .sort = sort_};

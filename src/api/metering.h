@@ -40,6 +40,9 @@ std::shared_ptr<table::WriteAdmission> MeterWrite(const ItemServices& services,
 void NoteIfAllThrottled(const ItemServices& services, std::string_view operation,
                         const capacity::RequestThrottles& request);
 
+// Returns the units that a failed write consumes; 0 if it is free.
+table::HalfUnits UnitsOf(const Error& error);
+
 // Converts a write's units to those in a transaction. The table takes them twice, to prepare and to
 // commit; indexes take only the commit.
 void CountTwice(table::UnitsUsed& units);
@@ -75,8 +78,10 @@ table::UnitsUsed UnitsOf(const query::Reader& reader);
 class PageMeter {
  public:
   // The page of a Query with these conditions on the source's keys, or of a Scan.
-  static PageMeter OfQuery(const query::PagePlan& plan, std::span<const query::KeyTerm> terms);
-  static PageMeter OfScan(const query::PagePlan& plan);
+  // Lifetime: `operation` outlives the meter.
+  static PageMeter OfQuery(const query::PagePlan& plan, std::span<const query::KeyTerm> terms,
+                           std::string_view operation = "Query");
+  static PageMeter OfScan(const query::PagePlan& plan, std::string_view operation = "Scan");
 
   // Called before the page is read. Errors: the client's throttling error.
   Result<> Admit(const ItemServices& services);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "api/layer.h"
@@ -25,6 +26,7 @@ enum class Kind : std::uint8_t {
   kWrite,
   kWrites,
   kTransaction,
+  kStatement,
   kLong,
   kSlow,
   kAbsent
@@ -109,5 +111,18 @@ struct PageRead {
   query::Reader reader;
   std::move_only_function<Result<Response>(query::Reader&)> answer;
 };
+
+// A read that may take long. The caller runs it on a worker. Lifetime: holds views into the
+// request.
+template <class Response>
+struct Deferred {
+  std::move_only_function<Result<Response>()> run;
+};
+
+// The work that is left of statements. It is known once they are parsed: a response, or work of one
+// of the kinds above.
+template <class Response>
+using StatementWork = std::variant<Response, PageRead<Response>, Write<Response>, Writes<Response>,
+                                   Transact<Response>, Deferred<Response>>;
 
 }  // namespace stator::api

@@ -16,6 +16,8 @@
 #include "observe/insights.h"
 #include "observe/metric_store.h"
 #include "observe/recorder.h"
+#include "observe/throttle_log.h"
+#include "partiql/cache.h"
 #include "scaling/registry.h"
 #include "storage/engine.h"
 #include "streams/read_limiter.h"
@@ -56,6 +58,7 @@ struct ItemServices {
   const ServiceClock& clock;
   table::Transactions& transactions;
   expr::Cache& expressions;
+  partiql::StatementCache& statements;
   capacity::Meter& meter;
   observe::Recorder& recorder;
   Advice& advice;
@@ -69,6 +72,7 @@ struct TableServices {
   table::CommitQueue& queue;
   BackgroundWork& background;
   capacity::Governor& governor;
+  observe::ThrottleLog& throttles;
   capacity::Meter& meter;
   capacity::Account& charges;
   const AccountFacts& account;

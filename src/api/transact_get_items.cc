@@ -9,6 +9,7 @@
 #include "api/handlers.h"
 #include "api/lookup.h"
 #include "api/metering.h"
+#include "api/transaction_reads.h"
 #include "base/cancellation.h"
 #include "base/limits.h"
 #include "base/texts.h"
@@ -70,14 +71,14 @@ Result<Reads> CheckAll(const ItemServices& services, const TransactGetItemsReque
 }
 
 // Admits all items before any is read.
-Result<std::vector<ItemMeter>> AdmitAll(const ItemServices& services, const Reads& reads,
-                                        capacity::RequestThrottles& throttles) {
+Result<std::vector<ItemMeter>> AdmitAll(const ItemServices& services, std::string_view operation,
+                                        const Reads& reads, capacity::RequestThrottles& throttles) {
   std::vector<ItemMeter> meters;
   CancellationReasons reasons(reads.items.size());
   bool refused = false;
   for (std::size_t i = 0; i < reads.items.size(); ++i) {
     const auto& [get, projection, table] = reads.items[i];
-    auto& meter = meters.emplace_back(*table, "TransactGetItems", reads.rows[i].key,
+    auto& meter = meters.emplace_back(*table, operation, reads.rows[i].key,
                                       ItemForm(*table, get->key->item.view()));
     if (auto admitted = meter.Admit(services, &throttles); !admitted) {
       refused = true;
@@ -160,13 +161,13 @@ class Answerer {
 
 }  // namespace
 
-// Reads up to a hundred items as of one moment.
-Result<TransactGetItemsResponse> TransactGetItems(const ItemServices& services,
-                                                  const TransactGetItemsRequest& request) {
+Result<TransactGetItemsResponse> ReadTogether(const ItemServices& services,
+                                              const TransactGetItemsRequest& request,
+                                              std::string_view operation) {
   capacity::RequestThrottles throttles;
   for (std::size_t attempts = 0; attempts < limits::kStaleTriesMax; ++attempts) {
     const auto reads = TRY(CheckAll(services, request));
-    const auto meters = TRY(AdmitAll(services, reads, throttles));
+    const auto meters = TRY(AdmitAll(services, operation, reads, throttles));
     const auto found = TRY(services.engine.MultiGet(reads.rows));
     // A row may be gone with its table. Then the table's state determines the answer.
     if (AnyGoneWithItsTable(reads, found)) continue;
@@ -180,6 +181,12 @@ Result<TransactGetItemsResponse> TransactGetItems(const ItemServices& services,
     return answerer.Take();
   }
   return Fail(ErrorCode::kInternalServerError, texts::kTableUnsettled);
+}
+
+// Reads up to a hundred items as of one moment.
+Result<TransactGetItemsResponse> TransactGetItems(const ItemServices& services,
+                                                  const TransactGetItemsRequest& request) {
+  return ReadTogether(services, request, "TransactGetItems");
 }
 
 }  // namespace stator::api

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "client/stator.h"
 
@@ -22,6 +24,11 @@ class Door {
 
   // The database, if it is in this process. Lifetime: that of the door.
   virtual LocalDatabase* local() { return nullptr; }
+};
+
+// Makes connections for other parts of the library.
+struct ConnectionMaker {
+  static Connection Make(std::unique_ptr<Door> door) { return Connection(std::move(door)); }
 };
 
 }  // namespace stator::client

@@ -16,6 +16,22 @@
 namespace stator::client {
 namespace {
 
+wire::Response Run(database::Database& database, const api::Operation& operation,
+                   const json::Body& body, const wire::Origin& origin) {
+  WaitingLoop loop;
+  std::optional<wire::Response> answer;
+  try {
+    wire::Dispatch(database, operation, body, loop, origin,
+                   [&answer](wire::Response response) { answer = std::move(response); });
+    while (!answer) loop.RunOne();
+  } catch (const std::exception&) {  // memory; an exception ends the request that it is about
+    if (!answer) {
+      return wire::ErrorResponse({ErrorCode::kInternalServerError, texts::kInternal});
+    }
+  }
+  return *std::move(answer);
+}
+
 class InProcess final : public Door {
  public:
   explicit InProcess(std::unique_ptr<database::Database> database)
@@ -37,25 +53,33 @@ class InProcess final : public Door {
     if (!body) return wire::ErrorResponse(body.error());
     const api::Operation* operation = api::FindOperation(TargetOf(name));
     if (operation == nullptr) return wire::UnknownOperation();
-    return Run(*operation, *body);
-  }
-
-  wire::Response Run(const api::Operation& operation, const json::Body& body) {
-    WaitingLoop loop;
-    std::optional<wire::Response> answer;
-    try {
-      wire::Dispatch(database_.database(), operation, body, loop, wire::Origin(),
-                     [&answer](wire::Response response) { answer = std::move(response); });
-      while (!answer) loop.RunOne();
-    } catch (const std::exception&) {  // memory; an exception ends the request that it is about
-      if (!answer) {
-        return wire::ErrorResponse({ErrorCode::kInternalServerError, texts::kInternal});
-      }
-    }
-    return *std::move(answer);
+    return Run(database_.database(), *operation, *body, wire::Origin());
   }
 
   LocalDatabase database_;
+};
+
+// A database that belongs to others.
+class UnmeteredReads final : public Door {
+ public:
+  explicit UnmeteredReads(database::Database& database) : database_(database) {}
+
+  Expected<std::string> Call(std::string_view name, const std::string& json) override {
+    const api::Operation* operation = api::FindOperation(TargetOf(name));
+    if (operation == nullptr || operation->access != api::Access::kRead) {
+      return std::unexpected(Error{"InvalidRequest", "This connection only reads."});
+    }
+    json::Parser parser;
+    const auto body = parser.Parse(json);
+    if (!body) return std::unexpected(Error{"InvalidRequest", body.error().message});
+    auto response = Run(database_, *operation, *body, {.unmetered = true});
+    return Settled(response.status, std::move(response.body));
+  }
+
+  bool retries() const override { return false; }
+
+ private:
+  database::Database& database_;
 };
 
 }  // namespace
@@ -71,6 +95,10 @@ Expected<std::unique_ptr<Door>> OpenInProcess(const std::string& folder,
     return std::unexpected(Error{"OpenFailure", std::move(database.error().message)});
   }
   return std::make_unique<InProcess>(*std::move(database));
+}
+
+Connection ConnectUnmetered(database::Database& database) {
+  return ConnectionMaker::Make(std::make_unique<UnmeteredReads>(database));
 }
 
 }  // namespace stator::client

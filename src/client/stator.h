@@ -178,6 +178,12 @@ class Connection {
   Expected<TransactWriteItemsResult> TransactWriteItems(const TransactWriteItemsRequest& request);
   Expected<TransactGetItemsResult> TransactGetItems(const TransactGetItemsRequest& request);
 
+  // PartiQL
+  Expected<ExecuteStatementResult> ExecuteStatement(const ExecuteStatementRequest& request);
+  Expected<BatchExecuteStatementResult> BatchExecuteStatement(
+      const BatchExecuteStatementRequest& request);
+  Expected<ExecuteTransactionResult> ExecuteTransaction(const ExecuteTransactionRequest& request);
+
   // Tables
   Expected<TableDescription> CreateTable(const CreateTableRequest& request);
   Expected<TableDescription> DescribeTable(const DescribeTableRequest& request);
@@ -212,6 +218,7 @@ class Connection {
   Expected<std::string> Call(std::string_view operation, std::string_view json_request);
 
  private:
+  friend struct ConnectionMaker;
   explicit Connection(std::unique_ptr<Door> door);
 
   std::unique_ptr<Door> door_;

@@ -47,6 +47,7 @@ Result<> Database::Start(const DatabaseOptions& options) {
   service_time_ =
       std::make_unique<ServiceTime>(store_->catalog(), options.clock, options.machine_time);
   const ServiceClock& clock = service_time_->clock();
+  started_ = clock.Now();
   StartLanes(options.workers);
   const auto wake = [this] { background_.Wake(); };
   const auto run_heavy = [this](std::move_only_function<void()> work) {
@@ -56,7 +57,7 @@ Result<> Database::Start(const DatabaseOptions& options) {
   clock_hold_ = TRY(StartClockHold(options, *store_, clock));
   const auto quota = options.quotas.table_units;
   governor_ = std::make_unique<capacity::Governor>(
-      capacity::GovernorOptions{.table_quota = {quota, quota}});
+      capacity::GovernorOptions{.table_quota = {quota, quota}, .heat = &heat_});
   meter_ = std::make_unique<capacity::Meter>(*governor_, clock, options.capacity);
   stream_reads_ = std::make_unique<streams::ReadLimiter>(options.stream_reads_max);
   TRY(observation_.Start(options, *store_, clock, *meter_));
@@ -102,6 +103,7 @@ void Database::MakeServices(const DatabaseOptions& options) {
                                       .clock = clock,
                                       .transactions = store_->transactions(),
                                       .expressions = expressions_,
+                                      .statements = statements_,
                                       .meter = *meter_,
                                       .recorder = recorder,
                                       .advice = advice_},
@@ -110,6 +112,7 @@ void Database::MakeServices(const DatabaseOptions& options) {
                                        .queue = queue,
                                        .background = background_,
                                        .governor = *governor_,
+                                       .throttles = observation_.throttles(),
                                        .meter = *meter_,
                                        .charges = charges,
                                        .account = account_},

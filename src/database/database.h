@@ -10,9 +10,11 @@
 #include "api/advice.h"
 #include "api/services.h"
 #include "base/clock.h"
+#include "base/limits.h"
 #include "base/result.h"
 #include "capacity/account.h"
 #include "capacity/governor.h"
+#include "capacity/heat_room.h"
 #include "capacity/meter.h"
 #include "database/background.h"
 #include "database/clock_hold.h"
@@ -23,6 +25,7 @@
 #include "database/store.h"
 #include "database/worker_pool.h"
 #include "expr/cache.h"
+#include "partiql/cache.h"
 #include "streams/read_limiter.h"
 #include "table/write.h"
 
@@ -67,6 +70,9 @@ class Database {
   api::Advice& advice() { return advice_; }
   capacity::Meter& meter() { return *meter_; }
   capacity::Governor& governor() { return *governor_; }
+  const capacity::HeatRoom& heat() const { return heat_; }
+  // The service time at which this database was opened.
+  TimeMicros started() const { return started_; }
   api::BackgroundWork& background() { return background_; }
   const ServiceClock& clock() const { return service_time_->clock(); }
 
@@ -107,10 +113,13 @@ class Database {
   Background background_;
   std::array<std::unique_ptr<WorkerPool>, kLanes> lanes_;
   expr::Cache expressions_;
+  partiql::StatementCache statements_;
   api::Advice advice_;
   std::unique_ptr<Store> store_;
   std::unique_ptr<ServiceTime> service_time_;
   std::unique_ptr<ClockHold> clock_hold_;
+  TimeMicros started_ = 0;  // service time
+  capacity::HeatRoom heat_{limits::kHeatBytesMax};
   std::unique_ptr<capacity::Governor> governor_;
   std::unique_ptr<capacity::Meter> meter_;
   std::unique_ptr<streams::ReadLimiter> stream_reads_;

@@ -8,6 +8,7 @@
 #include "database/caller.h"
 #include "database/lane.h"
 #include "database/pending_page.h"
+#include "database/pending_statement.h"
 #include "database/pending_write.h"
 
 // Runs operations on the loop, on workers or through the commit queue, and retries them if a table
@@ -66,6 +67,16 @@ void RunPending(Caller caller, Request&& request, Handler handler) {
                                            std::move(handler)));
 }
 
+// Runs statements, whose work is known once they are parsed. Threads: as Execute.
+template <class Caller, class Request, class Handler>
+void RunStatement(Caller caller, Request&& request, Handler handler) {
+  using Work =
+      typename decltype(CallHandler(caller.database, handler, std::as_const(request)))::value_type;
+  using Answer = std::variant_alternative_t<0, Work>;
+  PendingStatement<Caller, Request, Answer, Handler>::Start(
+      std::move(caller), std::forward<Request>(request), std::move(handler));
+}
+
 // Runs the operation that `Request` belongs to and answers the caller; see Caller. REQUIRES: the
 // header with the operation's handler is included, for api::OperationOf<Request>.
 //
@@ -79,6 +90,8 @@ void Execute(Caller caller, Request&& request) {
   using Handler = decltype(Operation::kHandler);
   if constexpr (Operation::kKind == api::Kind::kPoint) {
     RunHere(std::move(caller), request, Operation::kHandler);
+  } else if constexpr (Operation::kKind == api::Kind::kStatement) {
+    RunStatement(std::move(caller), std::forward<Request>(request), Operation::kHandler);
   } else if constexpr (requires { typename PendingFor<Caller, Request, Handler>; }) {
     RunPending(std::move(caller), std::forward<Request>(request), Operation::kHandler);
   } else {

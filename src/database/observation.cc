@@ -53,6 +53,7 @@ Result<> Observation::StartMetrics(const DatabaseOptions& options, Store& store,
                                    const ServiceClock& clock, capacity::Meter& meter) {
   meter.Add(recorder_);
   meter.Add(entities_);
+  meter.Add(throttles_);
   auto& engine = store.engine();
   auto& catalog = store.catalog();
   auto& queue = store.queue();

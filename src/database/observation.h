@@ -16,6 +16,7 @@
 #include "observe/metric_store.h"
 #include "observe/recorder.h"
 #include "observe/sampler.h"
+#include "observe/throttle_log.h"
 #include "scaling/consumption.h"
 #include "scaling/registry.h"
 #include "table/step.h"
@@ -38,6 +39,7 @@ class Observation {
   observe::Recorder& recorder() { return recorder_; }
   observe::Entities& entities() { return entities_; }
   observe::MetricStore& metrics() { return *metrics_; }
+  observe::ThrottleLog& throttles() { return throttles_; }
   observe::Insights& insights() { return *insights_; }
   observe::Alarms& alarms() { return *alarms_; }
   capacity::Account& account() { return *account_; }
@@ -59,6 +61,7 @@ class Observation {
                         capacity::Meter& meter);
 
   observe::Recorder recorder_;
+  observe::ThrottleLog throttles_;
   observe::Entities entities_;
   std::unique_ptr<observe::EntityWork> entity_work_;
   std::unique_ptr<observe::MetricStore> metrics_;

@@ -25,8 +25,10 @@ Result<std::unique_ptr<storage::Engine>> OpenEngine(const DatabaseOptions& optio
   return storage::OpenRocksDb(rocksdb);
 }
 
-// Returns the splits that the traffic calls for.
+// Returns the splits that the traffic calls for. It runs once a second, and bounds the history of
+// heat on the way.
 std::vector<WantedSplit> SplitsWanted(capacity::Governor& governor, TimeMicros now) {
+  governor.TrimHeat(now);
   std::vector<WantedSplit> wanted;
   for (auto& split : governor.Nominate(now)) {
     const bool is_growth = split.why == capacity::HeatSplit::Why::kGrowth;

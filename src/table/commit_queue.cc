@@ -37,7 +37,11 @@ Result<std::int64_t> SizeIn(const std::optional<storage::Entry>& entry) {
 Result<> Admit(const Command& command, const Result<Effect>& effect) {
   if (!command.admission) return {};
   if (effect) return command.admission->Admit(command, effect->written);
-  if (effect.error().code != ErrorCode::kConditionalCheckFailedException) return {};
+  const ErrorCode code = effect.error().code;
+  if (code != ErrorCode::kConditionalCheckFailedException &&
+      code != ErrorCode::kDuplicateItemException) {
+    return {};
+  }
   Written failed;
   failed.table = command.table;
   failed.units.table = WriteUnitsFor(effect.error().item_bytes);

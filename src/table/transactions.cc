@@ -18,6 +18,7 @@ namespace {
 bool IsReason(const Error& error) {
   switch (error.code) {
     case ErrorCode::kConditionalCheckFailedException:
+    case ErrorCode::kDuplicateItemException:
     case ErrorCode::kItemCollectionSizeLimitExceededException:
     case ErrorCode::kTransactionConflictException:
     case ErrorCode::kValidationException:

@@ -11,6 +11,7 @@
 #include "base/utf8.h"
 #include "json/describe.h"
 #include "json/to_json.h"
+#include "wire/item_writer.h"
 
 namespace stator::wire {
 namespace {
@@ -111,6 +112,71 @@ std::string Ascii(std::string_view json) {
   return out;
 }
 
+std::string_view AccessText(partiql::Access access) {
+  constexpr std::string_view kTexts[] = {"get", "query", "scan"};
+  return kTexts[static_cast<std::size_t>(access)];
+}
+
+void AppendMember(std::string_view name, std::string_view text, std::string& out) {
+  if (!text.empty()) out += fmt::format(",\"{}\":{}", name, json::ToJson(std::string(text)));
+}
+
+// Returns the classic request as a program would send it.
+std::string RequestJson(const partiql::ClassicRequest& request, bool consistent) {
+  std::string input = fmt::format("\"TableName\":{}", json::ToJson(request.table));
+  AppendMember("IndexName", request.index, input);
+  if (request.operation == "GetItem") {
+    input += ",\"Key\":";
+    WriteItem(request.key.view(), input);
+  }
+  AppendMember("KeyConditionExpression", request.key_condition, input);
+  AppendMember("FilterExpression", request.filter, input);
+  AppendMember("ProjectionExpression", request.projection, input);
+  if (!request.names.empty()) {
+    input += ",\"ExpressionAttributeNames\":" + json::ToJson(request.names);
+  }
+  if (request.values.view().count() > 0) {
+    input += ",\"ExpressionAttributeValues\":";
+    WriteItem(request.values.view(), input);
+  }
+  if (request.backward) input += ",\"ScanIndexForward\":false";
+  if (consistent) input += ",\"ConsistentRead\":true";
+  return fmt::format("{{\"operation\":\"{}\",\"input\":{{{}}}}}", request.operation, input);
+}
+
+// Adds what a statement did, as far as it fits. The list of reads ends at a whole one.
+void AppendStatement(const api::Explanation& explanation, std::string& json) {
+  if (explanation.statement.empty()) return;
+  json.pop_back();  // the closing brace
+  json += fmt::format(",\"statement\":\"{}\"", explanation.statement);
+  std::string because;
+  AppendMember("because", CutUtf8(explanation.because, 2 * kTextBytesMax), because);
+  json += Ascii(because);
+  constexpr std::size_t kRestBytes = 64;  // the ends of what follows
+  if (!explanation.reads.empty()) {
+    json += ",\"access\":[";
+    std::size_t left_out = explanation.reads.size();
+    for (const auto& read : explanation.reads) {
+      std::string entry = fmt::format("{{\"access\":\"{}\"", AccessText(read.access));
+      AppendMember("range", CutUtf8(read.key_range, kTextBytesMax), entry);
+      entry += fmt::format(",\"items\":{},\"units\":{}}}", read.items, WholeUnits(read.units));
+      entry = Ascii(entry);
+      if (json.size() + entry.size() + kRestBytes > limits::kExplanationBytesMax) break;
+      json += (left_out == explanation.reads.size() ? "" : ",") + entry;
+      --left_out;
+    }
+    json += ']';
+    if (left_out > 0) json += fmt::format(",\"readsLeftOut\":{}", left_out);
+  }
+  if (explanation.request) {
+    const std::string request = Ascii(RequestJson(*explanation.request, explanation.consistent));
+    if (json.size() + request.size() + kRestBytes <= limits::kExplanationBytesMax) {
+      json += ",\"request\":" + request;
+    }
+  }
+  json += '}';
+}
+
 }  // namespace
 
 std::string ExplanationJson(std::string_view operation, const api::Explanation& explanation) {
@@ -134,7 +200,9 @@ std::string ExplanationJson(std::string_view operation, const api::Explanation& 
       .pages_at_least = IfSo(knows_pages && explanation.pages == Pages::kAtLeast),
       .pages_estimated = IfSo(knows_pages && explanation.pages == Pages::kEstimated)};
   AddIndexUnits(explanation.index_units, answer);
-  return Ascii(json::ToJson(answer));
+  std::string json = Ascii(json::ToJson(answer));
+  AppendStatement(explanation, json);
+  return json;
 }
 
 }  // namespace stator::wire

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/error.h"
 
@@ -21,6 +22,10 @@ struct Response {
   // service: `message` is its cause, for the log alone.
   std::string message;
   std::string query_error;
+  // The admin API only: further lines, each ended by CR LF, and a type other than JSON's, which
+  // lives for the whole program.
+  std::string headers;
+  std::string_view content_type;
 };
 
 using Reply = std::move_only_function<void(Response)>;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "admin/model_desk.h"
 #include "database/database.h"
 #include "server/http_server.h"
 #include "server/router.h"
@@ -64,6 +65,7 @@ class ServedDatabase {
   ~ServedDatabase() {
     served_->Stop();
     bodies_.Stop();
+    models_.Stop();
     database_->Stop();
   }
   ServedDatabase(const ServedDatabase&) = delete;
@@ -75,9 +77,11 @@ class ServedDatabase {
   Log log_{LogLevel::kOff, LogForm::kText};
   std::unique_ptr<database::Database> database_ = *database::Database::Open({});
   server::BodyWorkers bodies_{1};
+  admin::ModelDesk models_{""};
   server::RouterShared shared_{.database = *database_,
                                .log = log_,
                                .bodies = bodies_,
+                               .models = models_,
                                .settings = {},
                                .credentials = std::nullopt,
                                .own_names = {},
