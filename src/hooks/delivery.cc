@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <tuple>
 
+#include "base/utf8.h"
+
 namespace stator::hooks {
 namespace {
 
@@ -69,6 +71,8 @@ Result<StepOutcome> Delivery::Step(TimeMicros now) {
     return !stream || stream->FindShard(each.first.second) == nullptr;
   };
   if (std::erase_if(progress_, gone) > 0) forgot_ = false;
+  const MutexLock lock(mutex_);
+  std::erase_if(shown_, gone);
   return outcome;
 }
 
@@ -93,10 +97,16 @@ Result<bool> Delivery::StepStream(const catalog::StreamPtr& stream, TimeMicros n
 Result<Delivery::Progress*> Delivery::ProgressOf(const StreamSettings& stream, const Shard& shard) {
   const auto [at, added] = progress_.try_emplace({stream.arn, shard.number});
   if (!added) return &at->second;
-  const auto stored = TRY(engine_.Get(kHookSpace, HookKey(prefix_, stream.arn, shard.number)));
-  at->second.position =
-      stored ? TRY(DecodeHookPosition(stored->value)) : HookPosition{streams::StartOf(shard)};
+  at->second.position = TRY(StoredPosition(stream, shard));
+  Show(stream, shard, at->second);
   return &at->second;
+}
+
+Result<HookPosition> Delivery::StoredPosition(const StreamSettings& stream,
+                                              const Shard& shard) const {
+  const auto stored = TRY(engine_.Get(kHookSpace, HookKey(prefix_, stream.arn, shard.number)));
+  if (!stored) return HookPosition{streams::StartOf(shard)};
+  return DecodeHookPosition(stored->value);
 }
 
 // Whether the parent is delivered. A parent that no longer exists is so old that none of its
@@ -143,7 +153,9 @@ Result<StepOutcome> Delivery::StepShard(const StreamSettings& stream, const Shar
 }
 
 Result<> Delivery::Deliver(const HookBatch& batch, Progress& progress, TimeMicros now) {
+  calling_ = true;
   const auto outcome = sink_.Deliver(batch);
+  calling_ = false;
   if (!outcome.accepted) return Failed(batch, outcome.error, progress, now);
   const auto accepted = AcceptedOf(batch, outcome);
   if (accepted > 0) {
@@ -168,8 +180,10 @@ Result<> Delivery::Failed(const HookBatch& batch, std::string_view error, Progre
     ++progress.attempts;
     progress.size_max = batch.records.size();  // later records get their own attempts
   }
+  ShowFailure(batch, error, progress);
   if (progress.attempts < options_.attempts_max) {
     progress.not_before = now + PauseAfter(progress.attempts);
+    Show(batch.stream, batch.shard, progress);
     return {};
   }
   TRY(sink_.GiveUp(batch, error.substr(0, limits::kHookErrorBytesMax)));
@@ -182,6 +196,7 @@ Result<> Delivery::Failed(const HookBatch& batch, std::string_view error, Progre
 Result<> Delivery::MoveTo(const StreamSettings& stream, const Shard& shard, HookPosition position,
                           Progress& progress) {
   progress = Progress{.position = position, .unsaved = true};
+  Show(stream, shard, progress);
   return Save(stream, shard, progress);
 }
 
@@ -194,6 +209,63 @@ Result<> Delivery::Save(const StreamSettings& stream, const Shard& shard, Progre
   }));
   progress.unsaved = false;
   return {};
+}
+
+void Delivery::Show(const StreamSettings& stream, const Shard& shard, const Progress& progress) {
+  const MutexLock lock(mutex_);
+  shown_[{stream.arn, shard.number}] = {.position = progress.position,
+                                        .attempts = progress.attempts,
+                                        .retrying = progress.not_before.has_value()};
+}
+
+void Delivery::ShowFailure(const HookBatch& batch, std::string_view error,
+                           const Progress& progress) {
+  const MutexLock lock(mutex_);
+  last_failure_ = {.time = clock_.Now(),
+                   .error = std::string(CutUtf8(error, limits::kHookErrorBytesMax)),
+                   .stream_arn = batch.stream.arn,
+                   .shard_id = catalog::ShardId(batch.shard),
+                   .records = batch.records.size(),
+                   .first = batch.records.front().position,
+                   .attempts = progress.attempts,
+                   .given_up = progress.attempts >= options_.attempts_max};
+}
+
+Result<HookShardReport> Delivery::ReportOf(const StreamSettings& stream, const Shard& shard) const {
+  HookShardReport report{.stream_arn = stream.arn, .shard_id = catalog::ShardId(shard)};
+  std::optional<Shown> shown;
+  {
+    const MutexLock lock(mutex_);
+    const auto found = shown_.find({stream.arn, shard.number});
+    if (found != shown_.end()) shown = found->second;
+  }
+  // The thread looks at a shard only when it may be read, so it may not know its position yet.
+  if (!shown) shown = Shown{.position = TRY(StoredPosition(stream, shard))};
+  report.position = shown->position;
+  report.attempts = shown->attempts;
+  report.retrying = shown->retrying;
+  if (!report.position.finished) {
+    report.lag = TRY(LagOf(engine_, shard, report.position.next, clock_.Now()));
+  }
+  return report;
+}
+
+Result<HookReport> Delivery::Report() const {
+  HookReport report{.table = options_.table,
+                    .target = options_.target,
+                    .calling = calling_,
+                    .accepted = accepted_,
+                    .given_up = given_up_};
+  for (const auto& stream : StreamsOf(catalog_, options_.table)) {
+    const auto& settings = stream->settings();
+    report.has_stream = report.has_stream || !settings.disabled.has_value();
+    for (const auto& shard : settings.shards) {
+      report.shards.push_back(TRY(ReportOf(settings, shard)));
+    }
+  }
+  const MutexLock lock(mutex_);
+  report.last_failure = last_failure_;
+  return report;
 }
 
 // Removes positions of deleted shards, also those of hooks that are no longer configured.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -13,9 +14,11 @@
 
 #include "base/clock.h"
 #include "base/limits.h"
+#include "base/mutex.h"
 #include "base/result.h"
 #include "catalog/catalog.h"
 #include "hooks/hook_position.h"
+#include "hooks/hook_report.h"
 #include "storage/engine.h"
 #include "streams/reader.h"
 #include "table/commit_queue.h"
@@ -78,6 +81,10 @@ class Delivery {
   std::uint64_t accepted() const { return accepted_; }
   std::uint64_t given_up() const { return given_up_; }
 
+  // Returns the state of the delivery. Reads the undelivered records, up to a bound. Threads: any,
+  // also while another one steps.
+  Result<HookReport> Report() const;
+
  private:
   // The delivery state of one shard.
   struct Progress {
@@ -87,6 +94,12 @@ class Delivery {
     std::optional<std::size_t> size_max;   // size of the next batch, if one was halved
     std::optional<TimeMicros> first_seen;  // when the next batch's first record was seen
     std::optional<TimeMicros> not_before;  // machine time of the next attempt
+  };
+  // The state of a shard, for reports.
+  struct Shown {
+    HookPosition position;
+    std::size_t attempts = 0;
+    bool retrying = false;
   };
   using Key = std::pair<std::string, std::uint32_t>;  // stream ARN and shard
 
@@ -106,6 +119,13 @@ class Delivery {
   Result<> Save(const catalog::StreamSettings& stream, const catalog::Shard& shard,
                 Progress& progress);
   Result<> ForgetGone();
+  void Show(const catalog::StreamSettings& stream, const catalog::Shard& shard,
+            const Progress& progress);
+  void ShowFailure(const HookBatch& batch, std::string_view error, const Progress& progress);
+  Result<HookShardReport> ReportOf(const catalog::StreamSettings& stream,
+                                   const catalog::Shard& shard) const;
+  Result<HookPosition> StoredPosition(const catalog::StreamSettings& stream,
+                                      const catalog::Shard& shard) const;
 
   storage::Engine& engine_;
   catalog::Catalog& catalog_;
@@ -116,8 +136,12 @@ class Delivery {
   HookSink& sink_;
   std::map<Key, Progress> progress_;
   bool forgot_ = false;  // positions of deleted shards are removed
-  std::uint64_t accepted_ = 0;
-  std::uint64_t given_up_ = 0;
+  std::atomic<std::uint64_t> accepted_ = 0;
+  std::atomic<std::uint64_t> given_up_ = 0;
+  std::atomic<bool> calling_ = false;
+  mutable Mutex mutex_;
+  std::map<Key, Shown> shown_ GUARDED_BY(mutex_);  // by the delivering thread, for reports
+  std::optional<HookFailure> last_failure_ GUARDED_BY(mutex_);
 };
 
 }  // namespace stator::hooks

@@ -277,6 +277,59 @@ TEST_F(DeliveryTest, TrimmedRecordsAreSkipped) {
   EXPECT_EQ(sink_.delivered.size(), 2U);
 }
 
+TEST_F(DeliveryTest, ReportsPositionLagAndTheLastFailure) {
+  Put(5);
+  const auto shard = (*store_.StreamOf("t"))->shards.front();
+  const auto first = store_.RecordsOf(shard).front().position;
+  auto report = *delivery_->Report();  // before the first step
+  EXPECT_TRUE(report.has_stream);
+  ASSERT_EQ(report.shards.size(), 1U);
+  EXPECT_EQ(report.shards[0].position.next, streams::StartOf(shard));
+  EXPECT_EQ(report.shards[0].lag.records, 5U);
+  EXPECT_TRUE(report.shards[0].lag.oldest);
+  sink_.object = [](const HookBatch&) { return std::optional(Refused()); };
+  EXPECT_TRUE(delivery_->Step(now_)->worked);
+  report = *delivery_->Report();
+  ASSERT_TRUE(report.last_failure);
+  EXPECT_EQ(report.last_failure->error, "no");
+  EXPECT_EQ(report.last_failure->first, first);
+  EXPECT_EQ(report.last_failure->records, 5U);
+  EXPECT_EQ(report.last_failure->attempts, 0U);  // it goes on in halves
+  EXPECT_TRUE(report.shards[0].retrying);
+  sink_.object = nullptr;
+  Settle();
+  report = *delivery_->Report();
+  EXPECT_FALSE(report.shards[0].retrying);
+  EXPECT_EQ(report.shards[0].lag.records, 0U);
+  EXPECT_GT(report.shards[0].position.next, first);
+  EXPECT_TRUE(report.last_failure);  // stays
+  EXPECT_GE(report.accepted, 1U);
+}
+
+TEST_F(DeliveryTest, AnAbandonedBatchIsReportedAsGivenUp) {
+  options_.attempts_max = 1;
+  Restart();
+  Put(1);
+  sink_.object = [](const HookBatch&) { return std::optional(Refused()); };
+  Settle();
+  const auto report = *delivery_->Report();
+  EXPECT_EQ(report.given_up, 1U);
+  EXPECT_TRUE(report.last_failure->given_up);
+  EXPECT_EQ(report.shards[0].lag.records, 0U);
+}
+
+TEST_F(DeliveryTest, LagLeavesOutTrimmedRecordsAndEndsAtItsBound) {
+  Put(3);
+  store_.clock.Advance(25 * kHour);
+  Put(2);
+  EXPECT_EQ(delivery_->Report()->shards[0].lag.records, 2U);
+  Put(static_cast<int>(limits::kHookLagRecordsMax) + 2000);
+  const auto lag = delivery_->Report()->shards[0].lag;
+  EXPECT_FALSE(lag.counted_all);
+  EXPECT_GE(lag.records, limits::kHookLagRecordsMax);
+  EXPECT_LE(lag.records, limits::kHookLagRecordsMax + limits::kRecordsMax);
+}
+
 TEST_F(DeliveryTest, PositionsAreDeletedWithTheirShards) {
   streams::StreamWork work(*store_.engine, *store_.catalog, *store_.queue, store_.clock);
   const auto count = [&] { return store_.engine->Read(kHookSpace, {}, {})->entries.size(); };

@@ -41,4 +41,10 @@ void HookThreads::Stop() {
   for (const auto& thread : threads_) thread->Stop();
 }
 
+Result<std::vector<HookReport>> HookThreads::Report() const {
+  std::vector<HookReport> reports;
+  for (const auto& thread : threads_) reports.push_back(TRY(thread->Report()));
+  return reports;
+}
+
 }  // namespace stator::hooks

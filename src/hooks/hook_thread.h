@@ -41,6 +41,8 @@ class HookThread {
   void BeginStop() { sink_->Stop(); }
   // Waits for the running call to end.
   void Stop();
+  // Threads: any.
+  Result<HookReport> Report() const { return delivery_.Report(); }
 
  private:
   std::shared_ptr<HookSink> sink_;
@@ -60,6 +62,9 @@ class HookThreads {
 
   // Ends the running calls and the threads, and waits for them. A second call does nothing.
   void Stop();
+
+  // Returns the state of each function, in the order of the settings. Threads: any.
+  Result<std::vector<HookReport>> Report() const;
 
  private:
   std::vector<std::unique_ptr<HookThread>> threads_;
