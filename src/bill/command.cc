@@ -19,9 +19,9 @@
 #include "bill/bill.h"
 #include "bill/diff.h"
 #include "bill/report.h"
+#include "bill/terms.h"
 #include "bill/usage_json.h"
 #include "client/admin_call.h"
-#include "json/parser.h"
 #include "price/money.h"
 #include "price/price_table.h"
 #include "price/prices_option.h"
@@ -76,8 +76,8 @@ Result<BillTerms> TermsOf(const Words& words, const price::PriceTable& prices) {
   }
   terms.utilization = words.utilization / kPercent;
   if (words.period.empty()) return terms;
-  terms.period = ParseDuration(words.period);
-  if (!terms.period || *terms.period < kPeriodMin || *terms.period > kPeriodMax) {
+  terms.period = ParsePeriod(words.period);
+  if (!terms.period) {
     return FailInvalid("--period must be a duration from 1m to 31d, such as 24h.");
   }
   return terms;
@@ -94,12 +94,7 @@ Result<std::optional<double>> BudgetOf(const Words& words) {
 }
 
 Result<capacity::AccountUse> UsageIn(const std::string& text, const std::string& source) {
-  json::Parser parser;
-  const auto body = parser.Parse(text);
-  json::Value usage;
-  if (body && !body->empty() && body->root()["usage"].get(usage) == simdjson::SUCCESS) {
-    if (auto use = ReadUsage(usage)) return use;
-  }
+  if (auto use = ReadBillUsage(text)) return use;
   return FailInvalid(fmt::format("{} is not a bill.", source));
 }
 
@@ -128,30 +123,23 @@ Result<> Check(std::initializer_list<const capacity::AccountUse*> uses, const Wo
   bool known = words.table.empty();
   for (const auto* use : uses) {
     known = known || std::ranges::count(use->tables, words.table, &capacity::TableUse::name) > 0;
-    const TimeMicros counted = use->until - use->since;
-    if (terms.period && *terms.period < counted) {
-      return FailInvalid(
-          fmt::format("--period must be at least the counted time of {}.", DurationText(counted)));
+    if (IsPeriodTooShort(terms, *use)) {
+      return FailInvalid(fmt::format("--period must be at least the counted time of {}.",
+                                     DurationText(use->until - use->since)));
     }
   }
   if (known) return {};
   return FailInvalid(fmt::format("The bill has no table {}.", words.table));
 }
 
-// Refuses bills of unequal times unless an option says how to compare them. The same traffic costs
-// less a month if it was counted over more time.
+// Refuses bills of unequal times unless an option says how to compare them.
 Result<> CheckTimes(const capacity::AccountUse& before, const capacity::AccountUse& after,
                     const Words& words) {
-  constexpr double kEqualShare = 1.1;  // test runs do not take the same time twice
-  if (words.rates || !words.period.empty()) return {};
-  const TimeMicros one = before.until - before.since;
-  const TimeMicros other = after.until - after.since;
-  const auto shorter = static_cast<double>(std::max(std::min(one, other), kPeriodMin));
-  if (static_cast<double>(std::max(one, other)) <= kEqualShare * shorter) return {};
-  return FailInvalid(
-      fmt::format("The bills count {} and {}. Give --period if both stand for the same time, or "
-                  "--rates to compare their monthly rates.",
-                  DurationText(one), DurationText(other)));
+  if (words.rates || !words.period.empty() || CountEqualTimes(before, after)) return {};
+  return FailInvalid(fmt::format(
+      "The bills count {} and {}. Give --period if both stand for the same time, or "
+      "--rates to compare their monthly rates.",
+      DurationText(before.until - before.since), DurationText(after.until - after.since)));
 }
 
 std::optional<std::string> OneTable(const Words& words) {

@@ -160,6 +160,8 @@ WrittenTable WrittenOf(const TableUse& table, TimeMicros until) {
 
 // --- reading; each function returns false for a value that no server counts ---
 
+constexpr char kMalformed[] = "The usage in the bill is malformed.";
+
 // No count is negative or larger than a double holds exactly.
 constexpr std::int64_t kCountMax = std::int64_t{1} << 53;
 
@@ -279,9 +281,19 @@ Result<AccountUse> ReadUsage(json::Value json) {
   const auto written = json::FromJson<WrittenUsage>(json, json::UnknownMembers::kIgnored);
   AccountUse use;
   if (!written || !ReadAccount(*written, use)) {
-    return FailInvalid("The usage in the bill is malformed.");
+    return FailInvalid(kMalformed);
   }
   return use;
+}
+
+Result<AccountUse> ReadBillUsage(const std::string& bill) {
+  json::Parser parser;
+  const auto body = parser.Parse(bill);
+  json::Value usage;
+  if (!body || body->empty() || body->root()["usage"].get(usage) != simdjson::SUCCESS) {
+    return FailInvalid(kMalformed);
+  }
+  return ReadUsage(usage);
 }
 
 }  // namespace stator::bill

@@ -15,4 +15,7 @@ void WriteUsage(const capacity::AccountUse& use, std::string& out);
 // Reads the output of WriteUsage. Errors: ValidationException if `json` is no such object.
 Result<capacity::AccountUse> ReadUsage(json::Value json);
 
+// Reads the member `usage` of a bill (docs/bill.md). Errors: as ReadUsage, also for other texts.
+Result<capacity::AccountUse> ReadBillUsage(const std::string& bill);
+
 }  // namespace stator::bill

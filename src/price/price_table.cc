@@ -215,14 +215,18 @@ Result<PriceTable> ParsePrices(const std::string& text, std::string_view source)
   return table;
 }
 
-Result<PriceTable> LoadPrices(const std::string& name_or_file) {
+Result<PriceTable> LoadBuiltInPrices(const std::string& name) {
   for (const EmbeddedFile& file : PriceFiles()) {
-    const bool by_month = file.name.starts_with(kBuiltInRegion) &&
-                          file.name.substr(kBuiltInRegion.size()) == name_or_file;
-    if (file.name == name_or_file || by_month) {
-      return ParsePrices(std::string(file.text), file.name);
-    }
+    const bool by_month =
+        file.name.starts_with(kBuiltInRegion) && file.name.substr(kBuiltInRegion.size()) == name;
+    if (file.name == name || by_month) return ParsePrices(std::string(file.text), file.name);
   }
+  return FailInvalid(
+      fmt::format("There are no built-in prices of that name; there are {}.", BuiltInNames()));
+}
+
+Result<PriceTable> LoadPrices(const std::string& name_or_file) {
+  if (auto built_in = LoadBuiltInPrices(name_or_file)) return built_in;
   std::error_code unseen;
   if (!std::filesystem::exists(name_or_file, unseen)) {
     return Fail(ErrorCode::kStartup,

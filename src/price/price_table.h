@@ -135,7 +135,10 @@ struct PriceTable {
 Result<PriceTable> ParsePrices(const std::string& text, std::string_view source);
 
 // Loads a built-in table by its name ("us-east-1-2024-10"). In this project's region, the month
-// alone ("2024-10") is enough. Any other value is the path of a file. Errors: as ParsePrices.
+// alone ("2024-10") is enough. Errors: ValidationException for any other name.
+Result<PriceTable> LoadBuiltInPrices(const std::string& name);
+
+// Loads a built-in table, or the file at a path. Errors: as ParsePrices.
 Result<PriceTable> LoadPrices(const std::string& name_or_file);
 
 // "Unverified in the price file: backup, streams." Names the unverified members whose group was

@@ -68,7 +68,8 @@ class Simulation {
         options_(options),
         tables_(model_, options.capacity, options.scaling, kBegin),
         governor_(options.account),
-        random_(options.seed) {
+        random_(options.seed),
+        series_(tables_, options.seconds) {
     for (const auto& resource : tables_.resources()) {
       result_.resources.push_back({.name = resource.name,
                                    .on_demand = tables_.OnDemand(resource),
@@ -79,14 +80,22 @@ class Simulation {
     AddScalers();
   }
 
-  SimulationResult Run(const price::PriceTable& prices) {
-    for (second_ = 0; second_ < options_.seconds; ++second_) Tick();
+  std::optional<SimulationResult> Run(const price::PriceTable& prices,
+                                      const SimulationWatch& watch) {
+    for (second_ = 0; second_ < options_.seconds; ++second_) {
+      if (watch.stopped && watch.stopped()) return std::nullopt;
+      Tick();
+      if (watch.progress && (second_ + 1) % capacity::kMinuteSeconds == 0) {
+        watch.progress(second_ + 1);
+      }
+    }
     result_.waiting = retries_.Waiting();
     AddKeys();
     for (const auto& [where, bound] : bounds_) {
       if (bound.attempts >= kAttemptsMin) result_.throttles.push_back(bound);
     }
     AddResources(prices);
+    AddSeries();
     return std::move(result_);
   }
 
@@ -183,6 +192,7 @@ class Simulation {
   }
 
   void Tick() {
+    series_.Begin(second_);
     pieces_ = retries_.Take(second_);
     for (std::size_t i = 0; i < flows_.size(); ++i) AddPieces(i);
     // Shuffles the pieces, so that no flow is first in every second.
@@ -194,6 +204,8 @@ class Simulation {
       Serve(flow, std::move(piece));
     }
     EndSecond();
+    if (series_.EndsStep(second_)) NoteCapacities();
+    series_.End(second_);
     for (const auto& split : governor_.Nominate(Now() + kSecond)) Split(split);
     if ((second_ + 1) % capacity::kMinuteSeconds == 0) EndMinute();
     if (!std::exchange(partitions_changed_, false)) return;
@@ -266,6 +278,9 @@ class Simulation {
     if (throttles.empty()) return Charge(running.flow);
     outcome.throttled += requests;
     for (const auto& throttle : throttles) Throttled(running, piece, throttle);
+    for (const auto& throttle : throttles) {
+      if (capacity::FirstOfResource(throttles, throttle)) NoteRefusal(running, piece, throttle);
+    }
     if (piece.attempt >= options_.attempts) {
       outcome.failed += piece.runs;
       return;
@@ -294,7 +309,9 @@ class Simulation {
       governor_.Charge(table, flow.access, some, Now());
     });
     for (std::size_t i = 0; i < flow.wants.size(); ++i) {
-      Used(flow.wants[i].resource, flow.access, static_cast<double>(claims_[i].units) / kHalves);
+      const double units = static_cast<double>(claims_[i].units) / kHalves;
+      Used(flow.wants[i].resource, flow.access, units);
+      series_.Served(flow.wants[i].resource, flow.access, keys_[i], units);
     }
   }
 
@@ -330,16 +347,60 @@ class Simulation {
   void Asked(RunningFlow& running, std::size_t want, const Slice& slice, double half_units) {
     const auto resource = running.flow.wants[want].resource;
     asked_[resource][capacity::Place(running.flow.access)] += half_units;
+    series_.Asked(resource, running.flow.access, half_units / kHalves);
     if (slice.busy) key_uses_[running.key_uses[want][*slice.busy]].in_second += half_units;
+  }
+
+  // Returns a resource's name by its ARN.
+  static std::string NameIn(const std::string& arn) {
+    auto name = arn.substr(arn.find('/') + 1);
+    if (const auto index = name.find("/index/"); index != std::string::npos) {
+      name.replace(index, std::string_view("/index/").size(), "/");
+    }
+    return name;
+  }
+
+  // Notes the units of an attempt that a resource refused.
+  void NoteRefusal(const RunningFlow& running, const Piece& piece,
+                   const capacity::Throttle& throttle) {
+    const auto& wants = running.flow.wants;
+    const auto name = NameIn(throttle.resource);
+    for (const auto& want : wants) {
+      if (tables_.resources()[want.resource].name != name) continue;
+      series_.Throttled(want.resource, running.flow.access, piece.runs * want.half_units / kHalves);
+    }
+  }
+
+  // Notes what each resource could serve at the end of a step.
+  void NoteCapacities() {
+    std::map<std::size_t, capacity::TableReport> reports;  // by table
+    for (std::size_t i = 0; i < tables_.resources().size(); ++i) {
+      const auto& resource = tables_.resources()[i];
+      const auto& table = tables_.descriptor(resource.table);
+      auto& report = reports[resource.table];
+      if (report.empty()) report = governor_.Report(table, Now() + kSecond);
+      const std::string_view index =
+          resource.index ? std::string_view(table->indexes[*resource.index].name) : "";
+      const auto found = std::ranges::find(report, index, &capacity::ResourceReport::index);
+      for (const auto access : {Access::kRead, Access::kWrite}) {
+        const auto rate = found == report.end() ? 0 : found->access[capacity::Place(access)].rate;
+        series_.Capacity(i, access, static_cast<double>(rate));
+      }
+    }
+  }
+
+  void AddSeries() {
+    result_.series = series_.Take();
+    for (auto& resource : result_.series.resources) {
+      for (auto& partition : resource.partitions) {
+        partition.where = partition.begin.empty() ? "the first key" : WhereIs(partition.begin);
+      }
+    }
   }
 
   void Throttled(const RunningFlow& running, const Piece& piece,
                  const capacity::Throttle& throttle) {
-    const auto slash = throttle.resource.find('/');
-    auto name = throttle.resource.substr(slash + 1);
-    if (const auto index = name.find("/index/"); index != std::string::npos) {
-      name.replace(index, std::string_view("/index/").size(), "/");
-    }
+    auto name = NameIn(throttle.resource);
     auto reason = capacity::ReasonOf(throttle);
     auto& bound = bounds_[{name, reason}];
     if (bound.attempts == 0) bound = {name, std::move(reason), 0, second_, second_};
@@ -349,7 +410,9 @@ class Simulation {
     if (throttle.bound != capacity::Bound::kKeyRange) return;
     for (std::size_t i = 0; i < keys_.size(); ++i) {
       const auto& slice = piece.slices[i];
-      if (BytesView(keys_[i]).data() != throttle.key.data() || !slice.busy) continue;
+      if (BytesView(keys_[i]).data() != throttle.key.data()) continue;
+      series_.ThrottledAt(running.flow.wants[i].resource, running.flow.access, keys_[i], attempts);
+      if (!slice.busy) continue;
       key_uses_[running.key_uses[i][*slice.busy]].outcome.throttled += attempts;
     }
   }
@@ -386,8 +449,17 @@ class Simulation {
       result_.splits.push_back({.second = second_ + 1,
                                 .resource = resource.name,
                                 .why = split.why,
-                                .where = WhereIs(split.at)});
+                                .where = WhereIs(split.at),
+                                .partition = split.partition,
+                                .into = HalvesAt(resource, split.at)});
     }
+  }
+
+  // Returns the partitions on both sides of a split.
+  std::vector<std::uint32_t> HalvesAt(const Resource& resource, const Bytes& at) const {
+    const auto& partitions = tables_.PartitionsOf(resource);
+    const auto upper = std::ranges::find(partitions, at, &catalog::PartitionRange::begin);
+    return {std::prev(upper)->number, upper->number};
   }
 
   // Describes a position in words: a simulation's keys are made up.
@@ -439,6 +511,7 @@ class Simulation {
   Tables tables_;
   capacity::Governor governor_;
   Random random_;
+  SeriesRecorder series_;
   std::int64_t second_ = 0;
   std::vector<RunningFlow> flows_;
   std::vector<Piece> pieces_;  // of this second
@@ -475,7 +548,14 @@ PatternOutcome SimulationResult::Sum() const {
 
 SimulationResult Simulate(const model::Model& model, const Profile& profile,
                           const SimulationOptions& options, const price::PriceTable& prices) {
-  return Simulation(model, profile, options).Run(prices);
+  return *Simulation(model, profile, options).Run(prices, {});
+}
+
+std::optional<SimulationResult> Simulate(const model::Model& model, const Profile& profile,
+                                         const SimulationOptions& options,
+                                         const price::PriceTable& prices,
+                                         const SimulationWatch& watch) {
+  return Simulation(model, profile, options).Run(prices, watch);
 }
 
 }  // namespace stator::simulate

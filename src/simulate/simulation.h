@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "simulate/profile.h"
 #include "simulate/retries.h"
 #include "simulate/scaler.h"
+#include "simulate/series.h"
 #include "simulate/tables.h"
 
 // Sends a model's patterns as traffic against the rules of capacity (src/capacity), on a clock of
@@ -71,8 +73,10 @@ struct SplitOutcome {
   std::string resource;
   capacity::HeatSplit::Why why = capacity::HeatSplit::Why::kHeat;
   std::string where;
+  std::uint32_t partition = 0;      // that was split
+  std::vector<std::uint32_t> into;  // the two that took its place, in key order
 };
-BOOST_DESCRIBE_STRUCT(SplitOutcome, (), (second, resource, why, where))
+BOOST_DESCRIBE_STRUCT(SplitOutcome, (), (second, resource, why, where, partition, into))
 
 // A change of capacity by auto scaling.
 struct ScalingOutcome {
@@ -134,6 +138,7 @@ struct SimulationResult {
   std::vector<HeldOutcome> held;
   std::vector<ResourceOutcome> resources;
   std::vector<std::string> notes;  // sentences
+  SimulationSeries series;
 
   // Sums the dollars of all resources.
   double Dollars() const;
@@ -145,8 +150,19 @@ inline constexpr std::size_t kBusyKeysTold = 10;
 inline constexpr std::size_t kSplitsTold = 1000;
 inline constexpr std::size_t kScalingsTold = 1000;
 
+// Watches a simulation that runs. Both may be empty.
+struct SimulationWatch {
+  std::function<void(std::int64_t second)> progress;  // called after each simulated minute
+  std::function<bool()> stopped;  // asked in each simulated second; true ends the simulation
+};
+
 // Runs the simulation. The same arguments give the same result.
 SimulationResult Simulate(const model::Model& model, const Profile& profile,
                           const SimulationOptions& options, const price::PriceTable& prices);
+// Likewise. Returns nullopt if `watch` stopped it.
+std::optional<SimulationResult> Simulate(const model::Model& model, const Profile& profile,
+                                         const SimulationOptions& options,
+                                         const price::PriceTable& prices,
+                                         const SimulationWatch& watch);
 
 }  // namespace stator::simulate

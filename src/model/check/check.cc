@@ -41,4 +41,15 @@ Checked Check(const Model& model) {
   return checked;
 }
 
+Checked CheckedComplaints(const std::vector<Complaint>& complaints) {
+  Checked checked;
+  for (const auto& complaint : complaints) {
+    checked.findings.push_back({.code = FindingCode::kSyntax,
+                                .severity = RuleOf(FindingCode::kSyntax).severity,
+                                .place = complaint.place,
+                                .message = complaint.message});
+  }
+  return checked;
+}
+
 }  // namespace stator::model

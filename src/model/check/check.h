@@ -4,6 +4,7 @@
 
 #include "model/check/finding.h"
 #include "model/language/model.h"
+#include "model/language/parser.h"
 #include "model/plan/estimate.h"
 #include "model/plan/plan.h"
 
@@ -25,6 +26,9 @@ struct Checked {
 
 // Plans every pattern and looks for every fault of findings.inc. The model must outlive the result.
 Checked Check(const Model& model);
+
+// Returns the complaints about an invalid text as findings, for programs.
+Checked CheckedComplaints(const std::vector<Complaint>& complaints);
 
 // The input of each check below.
 struct Planned {

@@ -24,18 +24,6 @@ int ExitOf(const Checked& checked, const Flags& flags) {
   return kExitGood;
 }
 
-// Turns the complaints about an invalid text into findings, for programs.
-Checked FromComplaints(const std::vector<Complaint>& complaints) {
-  Checked checked;
-  for (const auto& complaint : complaints) {
-    checked.findings.push_back({.code = FindingCode::kSyntax,
-                                .severity = RuleOf(FindingCode::kSyntax).severity,
-                                .place = complaint.place,
-                                .message = complaint.message});
-  }
-  return checked;
-}
-
 int Run(const Flags& flags, std::ostream& out, std::ostream& err) {
   int worst = kExitGood;
   std::deque<LoadedModel> models;  // `results` points into these
@@ -46,7 +34,7 @@ int Run(const Flags& flags, std::ostream& out, std::ostream& err) {
     auto loaded = LoadModel(file, err, &complaints);
     if (!loaded) {
       worst = kExitUsage;
-      results.push_back(FromComplaints(complaints));
+      results.push_back(CheckedComplaints(complaints));
       files.push_back({file, &results.back()});
       if (flags.json) out << CheckJson(file, Model{}, results.back());
       continue;

@@ -14,9 +14,10 @@ namespace stator::model {
 namespace {
 
 using Add = Subcommand (*)(CLI::App&);
-constexpr std::array kSubcommands{
-    AddAdviseCommand, AddCheckCommand, AddExportCommand, AddFormatCommand, AddGenerateCommand,
-    AddImportCommand, AddInferCommand, AddInitCommand,   AddPriceCommand,  AddVerifyCommand};
+constexpr std::array kSubcommands{AddAdviseCommand, AddCheckCommand,  AddDescribeCommand,
+                                  AddExportCommand, AddFormatCommand, AddGenerateCommand,
+                                  AddImportCommand, AddInferCommand,  AddInitCommand,
+                                  AddPriceCommand,  AddVerifyCommand};
 
 }  // namespace
 

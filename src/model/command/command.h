@@ -32,6 +32,7 @@ struct Subcommand {
 // Each adds one command to `stator model`.
 Subcommand AddAdviseCommand(CLI::App& model);
 Subcommand AddCheckCommand(CLI::App& model);
+Subcommand AddDescribeCommand(CLI::App& model);
 Subcommand AddExportCommand(CLI::App& model);
 Subcommand AddFormatCommand(CLI::App& model);
 Subcommand AddGenerateCommand(CLI::App& model);

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/small_file.h"
+#include "model/answer/exchange_formats.h"
 #include "model/command/command.h"
 #include "model/command/new_file.h"
 #include "model/exchange/imported.h"
@@ -30,12 +31,11 @@ Result<std::string> OriginalOf(const Flags& flags) {
   return ReadSmallFile(file, "NoSQL Workbench");
 }
 
-Result<> Export(const Flags& flags, const Model& model, std::ostream& out, std::ostream& err) {
-  if (flags.to == "csv") return WriteResult(flags.out, WriteCsv(ExportSheet(model)), out);
-  if (flags.to == "markdown") return WriteResult(flags.out, WriteMarkdown(ExportSheet(model)), out);
-  if (flags.to != "nwb") return FailInvalid("--to must be csv, markdown or nwb.");
-  TRY(WriteResult(flags.out, TRY(ExportWorkbench(model, TRY(OriginalOf(flags)))), out));
-  for (const auto& note : LeftOutByWorkbench(model)) err << "stator: " << note << '\n';
+Result<> Run(const Flags& flags, const Model& model, std::ostream& out, std::ostream& err) {
+  const auto original = flags.to == "nwb" ? TRY(OriginalOf(flags)) : std::string();
+  const auto made = TRY(Export(model, flags.to, original, OptionStyle::kFlag));
+  TRY(WriteResult(flags.out, made.text, out));
+  for (const auto& note : made.left_out) err << "stator: " << note << '\n';
   return {};
 }
 
@@ -55,7 +55,7 @@ Subcommand AddExportCommand(CLI::App& model) {
   return {app, [flags](std::ostream& out, std::ostream& err) {
             const auto loaded = LoadModel(flags->file, err);
             if (!loaded) return kExitUsage;
-            const auto done = Export(*flags, loaded->model, out, err);
+            const auto done = Run(*flags, loaded->model, out, err);
             if (done) return kExitGood;
             err << "stator: " << done.error().message << '\n';
             return kExitUsage;

@@ -16,7 +16,7 @@ struct Flags {
   std::string endpoint;
   std::string region;
   std::string table;
-  std::int64_t sample = 1'000;
+  std::int64_t sample = kSampleDefault;
   std::string out;
 };
 
@@ -27,7 +27,7 @@ Result<> Infer(const Flags& flags, std::ostream& out, std::ostream& err) {
   auto database =
       client::Connection::Connect(client::EndpointFromEnvironment(flags.endpoint, flags.region));
   if (!database) return FailInvalid(database.error().message);
-  const auto imported = TRY(InferFromTable(*database, flags.table, flags.sample));
+  const auto imported = TRY(InferFromTable(*database, flags.table, {.items_max = flags.sample}));
   TRY(WriteResult(flags.out, TRY(TextOfImported(imported)), out));
   SayUnread(imported, err);
   return {};

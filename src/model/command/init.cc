@@ -5,8 +5,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "model/answer/example_files.h"
 #include "model/command/command.h"
-#include "model/command/example_files.h"
 #include "model/command/new_file.h"
 #include "model/exchange/imported.h"
 #include "model/exchange/interview.h"

@@ -3,10 +3,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include "model/answer/pricing_terms.h"
 #include "model/command/command.h"
 #include "model/command/pricing_flags.h"
 #include "model/cost/report.h"
-#include "model/cost/what_if.h"
 
 namespace stator::model {
 namespace {
@@ -14,34 +14,13 @@ namespace {
 struct Flags {
   std::string file;
   PricingFlags pricing;
-  WhatIf what_if;
-  bool single_table = false;
+  PriceQuestion question;
   bool json = false;
 };
 
 Result<PriceAnswer> Answer(const Model& model, const Flags& flags) {
-  auto [prices, terms] = TRY(PricingOf(flags.pricing));
-  PriceAnswer answer{.model = model.name, .prices = prices, .terms = terms};
-  answer.budget = model.budget_per_month;
-  // Asking for one table and for one per entity compares the two. Otherwise the model itself is one
-  // side.
-  const bool merged = flags.single_table && flags.what_if.table_per_entity;
-  const Model base = merged ? SingleTable(model) : model;
-  answer.design = {.name = merged ? "one table" : "as written",
-                   .price = PriceModel(base, prices, terms)};
-  if (flags.what_if.Any()) {
-    const Model other = TRY(Apply(base, flags.what_if));
-    answer.other = {.name = Describe(flags.what_if), .price = PriceModel(other, prices, terms)};
-  } else if (flags.single_table) {
-    answer.other = {.name = "one table", .price = PriceModel(SingleTable(model), prices, terms)};
-  }
-  if (flags.what_if.table_per_entity || flags.single_table) {
-    WhatIf others = flags.what_if;
-    others.table_per_entity = false;
-    answer.collections = CompareCollections(TRY(Apply(SingleTable(model), others)), prices, terms);
-  }
-  answer.rare = CompareRare(base, answer.design.price, prices, terms);
-  return answer;
+  const auto [prices, terms] = TRY(PricingOf(flags.pricing));
+  return AnswerOf(model, prices, terms, flags.question);
 }
 
 int Run(const Flags& flags, std::ostream& out, std::ostream& err) {
@@ -66,24 +45,24 @@ Subcommand AddPriceCommand(CLI::App& model) {
       "the budget.");
   app->add_option("file", flags->file, "The model file.")->required()->type_name("FILE");
   AddPricingFlags(*app, flags->pricing);
-  app->add_option("--scale", flags->what_if.scale,
+  app->add_option("--scale", flags->question.what_if.scale,
                   "Compare with this many times the traffic and data: 10x.")
       ->type_name("FACTOR");
-  app->add_option("--without-index", flags->what_if.without_indexes,
+  app->add_option("--without-index", flags->question.what_if.without_indexes,
                   "Compare with the model without this index: GSI1, or orders.GSI1 if several "
                   "tables have a GSI1. May be repeated.")
       ->type_name("INDEX")
       ->expected(1)
       ->take_all();
-  app->add_option("--projection", flags->what_if.projections,
+  app->add_option("--projection", flags->question.what_if.projections,
                   "Compare with another projection of an index: GSI1=all, GSI1=keys, "
                   "GSI1=include:a,b. May be repeated.")
       ->type_name("CHANGE")
       ->expected(1)
       ->take_all();
-  app->add_flag("--table-per-entity", flags->what_if.table_per_entity,
+  app->add_flag("--table-per-entity", flags->question.what_if.table_per_entity,
                 "Compare with a table for each entity.");
-  app->add_flag("--single-table", flags->single_table,
+  app->add_flag("--single-table", flags->question.single_table,
                 "Compare with one table for all entities. With --table-per-entity, compare these "
                 "two designs.");
   app->add_flag("--json", flags->json, "Print JSON.");

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "model/answer/pricing_terms.h"
 #include "model/cost/price_model.h"
 #include "price/price_table.h"
 
@@ -15,12 +16,7 @@ namespace stator::model {
 // The options of commands that price a model.
 struct PricingFlags {
   std::string prices = price::kDefaultPrices;
-  bool free_tier = false;
-  std::string storage_class;  // empty: as the model says
-  double floor = 1;
-  double utilization = 70;  // percent
-  double peak_hours = 2;
-  std::uint64_t stream_readers = 0;
+  PricingOptions options;
 };
 
 // Adds the options.

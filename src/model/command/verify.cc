@@ -46,7 +46,7 @@ client::Expected<VerifyReport> VerifyFile(const Flags& flags, const LoadedModel&
       .seed = flags.seed, .progress = {}, .stopped = {}, .drop_tables = !flags.endpoint.empty()};
   if (interrupts != nullptr) options.stopped = [interrupts] { return interrupts->noted(); };
   if (!flags.quiet && !flags.json) {
-    options.progress = [&](const std::string& doing) {
+    options.progress = [&](const std::string& doing, double /*share*/) {
       err << fmt::format("{}: {}\n", loaded.file, doing) << std::flush;
     };
   }

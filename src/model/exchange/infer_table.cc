@@ -73,21 +73,26 @@ struct Sampled {
 };
 
 Result<Sampled> ScanSome(client::Connection& database, const std::string& table,
-                         std::int64_t sample, CleanNames& names) {
+                         const SampleOptions& options, CleanNames& names) {
   Sampled sampled;
+  std::size_t bytes = 0;
+  const auto count = [&] { return static_cast<std::int64_t>(sampled.items.size()); };
   client::ScanRequest request{.table = table};
   do {
-    request.limit = sample - static_cast<std::int64_t>(sampled.items.size());
+    if (options.stopped && options.stopped()) return FailInvalid("The sampling was stopped.");
+    request.limit = std::min(options.items_max - count(), options.page_items_max);
     auto page = database.Scan(request);
     if (!page) return Refuse(page.error());
     for (const auto& item : page->items) {
       SampledItem row;
       for (const auto& [name, value] : item) row.emplace(names.Of(name), SampleOf(value));
       sampled.items.push_back(std::move(row));
+      bytes += BytesOf(item);
     }
     request.exclusive_start_key = std::move(page->last_evaluated_key);
-  } while (!request.exclusive_start_key.empty() &&
-           static_cast<std::int64_t>(sampled.items.size()) < sample);
+    if (options.progress) options.progress(count());
+  } while (!request.exclusive_start_key.empty() && count() < options.items_max &&
+           bytes < options.bytes_max);
   sampled.all = request.exclusive_start_key.empty();
   return sampled;
 }
@@ -95,7 +100,7 @@ Result<Sampled> ScanSome(client::Connection& database, const std::string& table,
 }  // namespace
 
 Result<Imported> InferFromTable(client::Connection& database, const std::string& table,
-                                std::int64_t sample) {
+                                const SampleOptions& options) {
   std::string request = "{\"TableName\":";
   json::WriteString(table, request);
   const auto answer = database.Call("DescribeTable", request + "}");
@@ -111,7 +116,7 @@ Result<Imported> InferFromTable(client::Connection& database, const std::string&
   PropertyReader reader(parameters, imported);
   CleanNames names(imported.remarks);
   TRY(ReadTableShape(*description, reader, names, shape));
-  auto sampled = TRY(ScanSome(database, table, sample, names));
+  auto sampled = TRY(ScanSome(database, table, options, names));
   const auto seen = static_cast<double>(std::max<std::size_t>(1, sampled.items.size()));
   if (!sampled.all) {
     shape.scale = std::max(1.0, NumberAt(*description, "ItemCount").value_or(0) / seen);

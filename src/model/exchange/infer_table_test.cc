@@ -48,7 +48,7 @@ class InferTableTest : public ::testing::Test {
     ASSERT_TRUE(database_->PutItem({.table = "shop", .item = std::move(item)}));
   }
   std::string Inferred(std::int64_t sample) {
-    const auto imported = InferFromTable(*database_, "shop", sample);
+    const auto imported = InferFromTable(*database_, "shop", {.items_max = sample});
     if (!imported) return imported.error().message;
     const auto text = TextOfImported(*imported);
     return text ? *text : text.error().message;
@@ -84,7 +84,7 @@ TEST_F(InferTableTest, RemarksOnNamesThatAModelCannotHave) {
                                   .item = {{"key", Value::String("a")},
                                            {"my attr", Value::String("b")},
                                            {"my_attr", Value::String("c")}}}));
-  const auto imported = InferFromTable(*database_, "odd", 5);
+  const auto imported = InferFromTable(*database_, "odd", {.items_max = 5});
   ASSERT_TRUE(imported) << imported.error().message;
   EXPECT_EQ(
       *TextOfImported(*imported),
@@ -112,7 +112,7 @@ TEST_F(InferTableTest, InventedFieldsGetNamesOfNoKey) {
                                      {"sk", Value::String("2026-01-" + std::to_string(10 + i) +
                                                           "#o" + std::to_string(i))}}}));
   }
-  const auto imported = InferFromTable(*database_, "log", 100);
+  const auto imported = InferFromTable(*database_, "log", {.items_max = 100});
   ASSERT_TRUE(imported) << imported.error().message;
   const auto text = TextOfImported(*imported);
   ASSERT_TRUE(text) << text.error().message;
@@ -124,7 +124,7 @@ TEST_F(InferTableTest, ReadsAtMostTheSample) {
 }
 
 TEST_F(InferTableTest, ReportsTheServersError) {
-  EXPECT_TRUE(InferFromTable(*database_, "none", 5)
+  EXPECT_TRUE(InferFromTable(*database_, "none", {.items_max = 5})
                   .error()
                   .message.starts_with("ResourceNotFoundException: "));
 }

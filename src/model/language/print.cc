@@ -353,6 +353,11 @@ std::string PrintDuration(std::int64_t seconds) {
   return text;
 }
 
+std::string PrintKind(const Attribute& attribute) {
+  const auto text = KindText(attribute);
+  return text.empty() ? "string" : text;
+}
+
 std::string PrintNames(const std::vector<std::string>& names) {
   return fmt::format("{}", fmt::join(names, ", "));
 }

@@ -27,6 +27,8 @@ std::string PrintCount(std::int64_t count);
 std::string PrintRate(double per_second);
 // Prints "30d" or "1d12h".
 std::string PrintDuration(std::int64_t seconds);
+// Prints the type of an attribute, such as "number(8)".
+std::string PrintKind(const Attribute& attribute);
 // Prints "a, b".
 std::string PrintNames(const std::vector<std::string>& names);
 

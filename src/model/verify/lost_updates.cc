@@ -211,7 +211,7 @@ class Race {
 
   // Reads, computes and writes, and retries until no other writer interferes.
   void TakeTurn(const Action& action, const Instance& instance, Random& random) {
-    for (int attempt = 0; attempt < kAttemptsMax; ++attempt) {
+    for (int attempt = 0; attempt < kAttemptsMax && !world_.is_stopped(); ++attempt) {
       const auto before = Read(instance);
       if (!before || !*before) {
         Fault(before ? NameOf(instance) + " is gone" : before.error().message);
@@ -232,7 +232,7 @@ class Race {
       Fault(outcome.error);
       return;
     }
-    Fault(NameOf(instance) + " was never free to be updated");
+    if (!world_.is_stopped()) Fault(NameOf(instance) + " was never free to be updated");
   }
 
   void Touch(const std::vector<client::TransactWrite>& requests, const Instance& after) {

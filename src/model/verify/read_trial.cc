@@ -51,6 +51,7 @@ class ReadTrial {
     if (!Stated()) lowered_ = LowerRead(world_.model, pattern_, plan_);
     for (const auto& arguments :
          ChooseArguments(pattern_, world_.instances, world_.sampler.random())) {
+      if (world_.is_stopped()) return;
       Try(arguments);
     }
     if (!units_known_) NoteUnits(units_of_any_run_, items_of_any_run_);

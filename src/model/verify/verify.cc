@@ -26,6 +26,7 @@ class Verification {
       : model_(model),
         options_(options),
         world_(database, model, options.seed.value_or(model.seed)) {
+    world_.stopped = options.stopped;
     report_.model = model.name;
     report_.seed = options.seed.value_or(model.seed);
     for (const auto& pattern : model.patterns) {
@@ -44,16 +45,21 @@ class Verification {
   }
 
  private:
-  void Say(const std::string& doing) const {
-    if (options_.progress) options_.progress(doing);
+  void Say(const std::string& doing) {
+    const auto done = static_cast<double>(pieces_++);
+    if (options_.progress) options_.progress(doing, std::min(1.0, done / Pieces()));
   }
 
-  // Announces the next piece of work. Errors: Interrupted if the caller asks to stop.
-  client::Expected<void> Begin(const std::string& doing) const {
-    if (options_.stopped && options_.stopped()) {
-      return std::unexpected(
-          client::Error{.code = "Interrupted", .message = "The run was stopped before its end."});
-    }
+  // Returns how often Say is called: each read runs twice, and four pieces are no patterns.
+  double Pieces() const {
+    const auto reads = std::ranges::count_if(model_.patterns, &Pattern::reads);
+    constexpr std::size_t kOthers = 4;
+    return static_cast<double>(model_.patterns.size() + static_cast<std::size_t>(reads) + kOthers);
+  }
+
+  // Announces the next piece of work. Errors: see GoOn.
+  client::Expected<void> Begin(const std::string& doing) {
+    TRY(GoOn(world_));
     Say(doing);
     return {};
   }
@@ -110,6 +116,7 @@ class Verification {
     return true;
   }
 
+  // Errors: Interrupted. Then the reports lack runs.
   client::Expected<void> TryReads(std::string_view when) {
     const RowMap rows(model_, world_.accesses, world_.instances);
     for (std::size_t i = 0; i < model_.patterns.size(); ++i) {
@@ -121,7 +128,7 @@ class Verification {
       TRY(Begin(fmt::format("{}{}", when, pattern.id)));
       TryRead(world_, rows, pattern, when, report);
     }
-    return {};
+    return GoOn(world_);
   }
 
   // Returns whether the model has write patterns.
@@ -142,6 +149,7 @@ class Verification {
   World world_;
   VerifyReport report_;
   std::set<std::string> known_;  // inconsistencies that are reported already
+  std::size_t pieces_ = 0;       // announced
 };
 
 }  // namespace

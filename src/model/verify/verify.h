@@ -62,10 +62,13 @@ inline constexpr std::size_t kFailuresKept = 5;
 
 // Settings of a verification.
 struct VerifyOptions {
-  std::optional<std::uint64_t> seed;                       // nullopt: the model's seed
-  std::function<void(const std::string& doing)> progress;  // may be empty
-  std::function<bool()> stopped;  // asked between patterns; true ends the run with an error
-  bool drop_tables = false;       // at the end, also after an error
+  std::optional<std::uint64_t> seed;  // nullopt: the model's seed
+  // Told the next piece of work, and how much of all work is done, from 0 to 1. May be empty.
+  std::function<void(const std::string& doing, double share)> progress;
+  // Asked between requests, from several threads; true ends the run with the error Interrupted. May
+  // be empty.
+  std::function<bool()> stopped;
+  bool drop_tables = false;  // at the end, also after an error
 };
 
 // Verifies the model. REQUIRES: its tables do not exist yet. Errors: the model could not be tried,

@@ -100,8 +100,15 @@ client::Expected<void> WriteBatch(World& world, const Table& table,
 
 }  // namespace
 
+client::Expected<void> GoOn(const World& world) {
+  if (!world.is_stopped()) return {};
+  return std::unexpected(
+      client::Error{.code = "Interrupted", .message = "The run was stopped before its end."});
+}
+
 client::Expected<void> MakeTables(World& world) {
   for (const auto& table : world.model.tables) {
+    TRY(GoOn(world));
     auto made = world.database.CreateTable(TableRequest(world.model, table));
     if (!made && made.error().Is("ResourceInUseException")) {
       return std::unexpected(InTheWay(world, std::move(made).error()));
@@ -133,6 +140,7 @@ client::Expected<void> WriteRows(World& world, const std::vector<Instance>& inst
     for (const auto& [key, row] : rows.Of(table.name)) {
       batch.push_back(&row);
       if (batch.size() < limits::kBatchWritesMax) continue;
+      TRY(GoOn(world));
       TRY(WriteBatch(world, table, batch));
       batch.clear();
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,13 @@ struct World {
   Sampler sampler;
   std::vector<Instance> instances;
   std::vector<std::string> tables_made;
+  std::function<bool()> stopped;  // see VerifyOptions
+
+  bool is_stopped() const { return stopped && stopped(); }
 };
+
+// Errors: Interrupted if the caller asks to stop.
+client::Expected<void> GoOn(const World& world);
 
 // Creates the model's tables and waits until they are active. Errors: fails if a table exists
 // already, because this run did not write its items.

@@ -36,7 +36,10 @@ class WriteTrial {
       AddFailure(report_, "", std::move(reason));
       return {};
     }
-    for (int i = 0; i < kRuns; ++i) TRY(RunOnce(i % 2 == 1));
+    for (int i = 0; i < kRuns; ++i) {
+      TRY(GoOn(world_));
+      TRY(RunOnce(i % 2 == 1));
+    }
     if (report_.runs == 0) {
       AddFailure(report_, "", "the sample has no instances that it could write");
     }
