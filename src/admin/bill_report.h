@@ -1,19 +1,25 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "base/loop.h"
 #include "database/database.h"
 #include "wire/response.h"
 
-// The usage that the server has counted, in money (docs/bill.md).
+// The bill in the admin API (docs/bill.md).
 namespace stator::admin {
 
-// Answers with the bill at the default prices. Runs on the pool, because it takes a while with many
-// tables.
-void AnswerBill(database::Database& database, Loop& loop, wire::Reply done);
+// Answers the bill at the default prices. `query` may have `period`, `utilization` and `table`,
+// with the meaning of the options of `stator bill`.
+void AnswerBill(database::Database& database, std::string_view query, Loop& loop, wire::Reply done);
 
-// Restarts the count. Returns {"since":"2026-11-16T02:20:00Z"}.
+// Compares the bill in `body` with the present one: what `stator bill diff --json` prints. `query`
+// may also have `rates`. Lifetime: `body` is not used after this returns.
+void AnswerBillDiff(database::Database& database, std::string_view query, const std::string& body,
+                    Loop& loop, wire::Reply done);
+
+// Begins a new bill. Returns {"since":"…"}.
 std::string ResetBill(database::Database& database);
 
 }  // namespace stator::admin

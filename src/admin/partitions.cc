@@ -6,9 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "admin/answer.h"
+#include "admin/boundary.h"
 #include "admin/refusal.h"
 #include "api/lookup.h"
 #include "base/time_text.h"
@@ -17,62 +16,16 @@
 #include "catalog/partitions.h"
 #include "catalog/stream.h"
 #include "database/partition_sizes.h"
-#include "item/encoder.h"
 #include "item/key.h"
-#include "item/tree.h"
 #include "json/describe.h"
 #include "json/to_json.h"
-#include "wire/item_writer.h"
 
 namespace stator::admin {
 namespace {
 
 using catalog::Index;
-using catalog::KeyAttribute;
 using catalog::PartitionRange;
 using catalog::Table;
-
-constexpr std::size_t kRouteBytes = 8;
-
-// Returns the key attributes of the table or index, in order.
-std::vector<KeyAttribute> KeyParts(const Table& table, const Index* index) {
-  std::vector<KeyAttribute> parts;
-  if (index != nullptr) {
-    parts = index->hash_keys;
-    parts.insert(parts.end(), index->range_keys.begin(), index->range_keys.end());
-  }
-  parts.push_back(table->partition_key);
-  if (table->sort_key) parts.push_back(*table->sort_key);
-  return parts;
-}
-
-// Returns the attributes that can be decoded after a key's route. A boundary need not be a whole
-// key.
-item::Item ReadableKey(const Table& table, const Index* index, BytesView key) {
-  item::Tree::Map attributes;
-  key.remove_prefix(std::min(key.size(), kRouteBytes));
-  for (const auto& part : KeyParts(table, index)) {
-    if (key.empty()) break;
-    Bytes value;
-    if (!item::DecodeKeyComponent(part.type, key, value)) break;
-    attributes.emplace(part.name, item::TreeOf(item::ValueView(value)));
-  }
-  return item::EncodeItem(attributes);
-}
-
-struct KeyAttributes {
-  item::Item item;
-};
-void WriteJson(const KeyAttributes& key, std::string& out) {
-  wire::WriteItem(key.item.view(), out);
-}
-
-// Where a partition begins in the order of keys.
-struct Boundary {
-  std::string route;  // hexadecimal
-  std::optional<KeyAttributes> key;
-};
-BOOST_DESCRIBE_STRUCT(Boundary, (), (route, key))
 
 // Units, not halves of them.
 struct PartitionTraffic {
@@ -131,18 +84,6 @@ struct PartitionsAnswer {
   std::vector<ReportedSplit> splits;
 };
 BOOST_DESCRIBE_STRUCT(PartitionsAnswer, (), (table, read, write, partitions, indexes, splits))
-
-Boundary BoundaryAt(const Table& table, const Index* index, BytesView key) {
-  Bytes route(key.substr(0, kRouteBytes));
-  route.resize(kRouteBytes, '\0');
-  Boundary boundary;
-  for (const char byte : route) {
-    boundary.route += fmt::format("{:02x}", static_cast<unsigned char>(byte));
-  }
-  auto readable = ReadableKey(table, index, key);
-  if (readable.view().count() > 0) boundary.key = KeyAttributes{std::move(readable)};
-  return boundary;
-}
 
 // Returns the open shard of a partition of the table.
 const catalog::Shard* ShardOf(const catalog::StreamPtr& stream, const Table& table,
@@ -252,8 +193,8 @@ ReportedSplit SplitOf(const Table& table, const catalog::Split& split) {
   // The index may be deleted, or be another one of the same name; then its keys are shown as bytes.
   const auto* index = split.index.empty() ? nullptr : table.FindIndex(split.index);
   const bool readable = split.index.empty() || index != nullptr;
-  reported.at =
-      BoundaryAt(table, index, readable ? BytesView(split.at) : split.at.substr(0, kRouteBytes));
+  reported.at = BoundaryAt(
+      table, index, readable ? BytesView(split.at) : split.at.substr(0, sizeof(item::Route)));
   return reported;
 }
 

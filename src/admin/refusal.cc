@@ -21,6 +21,8 @@ int StatusOf(ErrorCode code) {
       return 404;
     case ErrorCode::kResourceInUseException:
       return 409;
+    case ErrorCode::kRequestEntityTooLarge:
+      return 413;
     default:
       return 503;
   }

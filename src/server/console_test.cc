@@ -190,9 +190,11 @@ class RoutedConsoleTest : public ConsoleTest {
   Log log_{LogLevel::kOff, LogForm::kText};
   WaitingLoop loop_;
   BodyWorkers bodies_{1};
+  admin::ModelDesk models_{""};
   RouterShared shared_{.database = *database_,
                        .log = log_,
                        .bodies = bodies_,
+                       .models = models_,
                        .settings = {},
                        .credentials = std::nullopt,
                        .own_names = {},

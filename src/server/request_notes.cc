@@ -7,6 +7,7 @@
 
 #include "base/limits.h"
 #include "catalog/table.h"
+#include "partiql/named_table.h"
 
 namespace stator::server {
 namespace {
@@ -45,6 +46,24 @@ std::vector<std::string> Actions(const Json& root) {
     std::string name;
     for (const auto& [kind, content] : kinds) name = NameIn(content);
     tables.push_back(std::move(name));
+  }
+  return tables;
+}
+
+std::string NameInStatement(const Json& object) {
+  std::string_view text;
+  if (object["Statement"].get(text) != simdjson::SUCCESS) return {};
+  return std::string(
+      catalog::TableNameIn(partiql::TableNamedIn(text)).value_or(std::string_view()));
+}
+
+std::vector<std::string> Statements(const Json& root, std::string_view member) {
+  std::vector<std::string> tables;
+  simdjson::dom::array statements;
+  if (root[member].get(statements) != simdjson::SUCCESS) return tables;
+  for (const Json statement : statements) {
+    if (tables.size() == limits::kTransactionActionsMax) break;
+    tables.push_back(NameInStatement(statement));
   }
   return tables;
 }
@@ -108,6 +127,12 @@ std::vector<std::string> TablesOf(const api::Operation& operation, const json::B
     case OperationId::kTransactGetItems:
     case OperationId::kTransactWriteItems:
       return Actions(body.root());
+    case OperationId::kExecuteStatement:
+      return {NameInStatement(body.root())};
+    case OperationId::kBatchExecuteStatement:
+      return Statements(body.root(), "Statements");
+    case OperationId::kExecuteTransaction:
+      return Statements(body.root(), "TransactStatements");
     default:
       return {};
   }

@@ -44,6 +44,7 @@ constexpr std::string_view kSigningName = "dynamodb";  // also for the admin API
 
 constexpr std::chrono::seconds kFailureLogPause{1};
 constexpr std::string_view kLongBody = "The body is too long for the admin API.";
+constexpr std::string_view kBodiesBusy = "Too many long requests wait. Try again.";
 
 // The answer to a request that calls no operation (facts 1.1).
 HttpReply NotFound() { return {.status = 404, .body = "<UnknownOperationException/>\n"}; }
@@ -83,10 +84,11 @@ void Rewrite(const HttpRequest& request, const Call& call, wire::Response& respo
       wire::XmlOf(response, schema == nullptr ? "" : schema->name, answer, request.request_id);
 }
 
-wire::Reply AnswerAdmin(Respond respond) {
-  return [respond = std::move(respond)](wire::Response response) mutable {
-    respond(AdminReply(response.status, std::move(response.body)));
-  };
+HttpReply ReplyOf(wire::Response response) {
+  auto reply = AdminReply(response.status, std::move(response.body));
+  reply.headers += response.headers;
+  if (!response.content_type.empty()) reply.content_type = response.content_type;
+  return reply;
 }
 
 BodyReader::Options ReaderOptions(const RouterShared& shared, std::size_t bytes_max) {
@@ -102,7 +104,10 @@ Router::Router(const RouterShared& shared, RequestMetrics& metrics)
       metrics_(metrics),
       cors_(shared.settings.cors),
       server_facts_{.version = kVersion,
-                    .settings_json = [&shared] { return SettingsJson(shared.settings); }},
+                    .settings_json = [&shared] { return SettingsJson(shared.settings); },
+                    .jobs = shared.jobs,
+                    .hooks = shared.hooks,
+                    .models = &shared.models},
       reader_(ReaderOptions(shared, limits::kLoopBodyBytesMax)) {}
 
 void Router::Handle(const HttpRequest& request, Loop& loop, Respond respond) {
@@ -367,28 +372,82 @@ void Router::ReadConsole(const HttpRequest& request, Loop& loop, Respond respond
   });
 }
 
+// A request to the admin API whose body a worker reads. The loop creates and destroys it.
+struct Router::LongAdminRequest {
+  const Router& router;
+  const HttpRequest& request;
+  Loop& loop;
+  Respond respond;
+  HttpReply reply = AdminRefusal(503, kBodiesBusy);  // unless a worker takes the request
+
+  // Threads: a worker. The last holder of the request posts it back to its loop.
+  static void Read(std::shared_ptr<LongAdminRequest> self) {
+    BodyReader reader(ReaderOptions(self->router.shared_, limits::kAdminBodyBytesMax));
+    self->reply = AdminReply(
+        500, wire::ErrorResponse(Error(ErrorCode::kInternalServerError, texts::kInternal)).body);
+    if (const auto signer = reader.Authenticate(self->request, kSigningName); !signer) {
+      self->reply = AdminReply(403, wire::ErrorResponse(signer.error()).body);
+      return;
+    }
+    const auto& lent = *self;
+    lent.router.AnswerAdmin(lent.request, lent.loop, [self](wire::Response response) mutable {
+      self->reply = ReplyOf(std::move(response));
+      self.reset();
+    });
+  }
+
+  // Threads: the loop's.
+  static void Finish(std::unique_ptr<LongAdminRequest> self) {
+    self->respond(std::move(self->reply));
+  }
+};
+
 void Router::Admin(const HttpRequest& request, Loop& loop, Respond respond) {
-  if (auto refusal = RefuseAdmin(request)) return respond(*std::move(refusal));
+  if (request.body().size() > limits::kLoopBodyBytesMax) {
+    return LongAdmin(request, loop, std::move(respond));
+  }
+  if (auto refusal = RefuseAdminPage(request)) return respond(*std::move(refusal));
+  if (auto signer = reader_.Authenticate(request, kSigningName); !signer) {
+    return respond(AdminReply(403, wire::ErrorResponse(signer.error()).body));
+  }
+  AnswerAdmin(request, loop, [respond = std::move(respond)](wire::Response response) mutable {
+    respond(ReplyOf(std::move(response)));
+  });
+}
+
+void Router::LongAdmin(const HttpRequest& request, Loop& loop, Respond respond) {
+  const bool is_taken =
+      admin::TakesLongBody(request.method, request.path.substr(kAdminPath.size()));
+  if (!is_taken || request.body().size() > limits::kAdminBodyBytesMax) {
+    return respond(AdminRefusal(413, kLongBody));
+  }
+  if (auto refusal = RefuseAdminPage(request)) return respond(*std::move(refusal));
+  auto pending = Lend(std::make_unique<LongAdminRequest>(*this, request, loop, std::move(respond)),
+                      loop, &LongAdminRequest::Finish);
+  shared_.bodies.Run(
+      [pending = std::move(pending)]() mutable { LongAdminRequest::Read(std::move(pending)); });
+}
+
+void Router::AnswerAdmin(const HttpRequest& request, Loop& loop, wire::Reply done) const {
   const std::string none;
   admin::Answer({.method = request.method,
                  .path = request.path.substr(kAdminPath.size()),
+                 .query = request.query,
+                 .if_match = request.Find("if-match").value_or(""),
+                 .if_none_match = request.Find("if-none-match").value_or(""),
                  .body = request.body_text == nullptr ? none : *request.body_text,
                  .database = shared_.database,
                  .loop = loop,
                  .server = server_facts_},
-                AnswerAdmin(std::move(respond)));
+                std::move(done));
 }
 
-std::optional<HttpReply> Router::RefuseAdmin(const HttpRequest& request) {
-  if (request.body().size() > limits::kLoopBodyBytesMax) return AdminRefusal(413, kLongBody);
-  if (!NamesThisServer(request, shared_.own_names) ||
-      !ComesFromOwnPages(request, shared_.settings.admin_origin)) {
-    return AdminRefusal(403, "The admin API is closed to other hosts and origins.");
+std::optional<HttpReply> Router::RefuseAdminPage(const HttpRequest& request) const {
+  if (NamesThisServer(request, shared_.own_names) &&
+      ComesFromOwnPages(request, shared_.settings.admin_origin)) {
+    return std::nullopt;
   }
-  if (auto signer = reader_.Authenticate(request, kSigningName); !signer) {
-    return AdminReply(403, wire::ErrorResponse(signer.error()).body);
-  }
-  return std::nullopt;
+  return AdminRefusal(403, "The admin API is closed to other hosts and origins.");
 }
 
 }  // namespace stator::server

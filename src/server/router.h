@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "admin/model_desk.h"
 #include "admin/routes.h"
 #include "base/log.h"
 #include "database/database.h"
@@ -29,6 +30,9 @@ struct RouterShared {
   database::Database& database;
   Log& log;
   BodyWorkers& bodies;
+  admin::ModelDesk& models;
+  jobs::Jobs* jobs = nullptr;                 // nullptr: no jobs
+  const hooks::HookThreads* hooks = nullptr;  // nullptr: no functions
   Settings settings;
   std::optional<Credentials> credentials;  // none: every request is allowed
   std::vector<std::string> own_names;      // names that the admin API accepts
@@ -52,6 +56,7 @@ class Router final : public RequestHandler {
   using Started = std::chrono::steady_clock::time_point;
 
   struct LongRequest;
+  struct LongAdminRequest;
   struct ConsoleRequest;
 
   void HandleOperation(const HttpRequest& request, Loop& loop, Respond respond);
@@ -74,7 +79,10 @@ class Router final : public RequestHandler {
   HttpReply Metrics(const HttpRequest& request);
   void ReadConsole(const HttpRequest& request, Loop& loop, Respond respond);
   void Admin(const HttpRequest& request, Loop& loop, Respond respond);
-  std::optional<HttpReply> RefuseAdmin(const HttpRequest& request);
+  void LongAdmin(const HttpRequest& request, Loop& loop, Respond respond);
+  // Threads: any.
+  void AnswerAdmin(const HttpRequest& request, Loop& loop, wire::Reply done) const;
+  std::optional<HttpReply> RefuseAdminPage(const HttpRequest& request) const;
 
   const RouterShared& shared_;
   RequestMetrics& metrics_;

@@ -72,10 +72,12 @@ class RouterTest : public testing::Test {
   Log log_{LogLevel::kOff, LogForm::kText};
   WaitingLoop loop_;
   BodyWorkers bodies_{1};
+  admin::ModelDesk models_{""};
   RouterShared shared_{
       .database = *database_,
       .log = log_,
       .bodies = bodies_,
+      .models = models_,
       .settings = {},
       .credentials = std::nullopt,
       .own_names = {},
@@ -601,6 +603,32 @@ TEST_F(RouterTest, LongBodiesNeedASignatureToo) {
     request.With("x-amz-date", date).With("authorization", authorization);
     EXPECT_EQ(Handle(request).status, secret == "s" ? 200 : 400);
   }
+}
+
+TEST_F(RouterTest, AWorkerReadsLongBodiesOfTheAdminApi) {
+  BodyGate gate(bodies_);
+  const Request request{.path = "/_stator/jobs",
+                        .body = Padded("{}", limits::kLoopBodyBytesMax + 1)};
+  HttpRequest http{.method = request.method, .path = request.path, .headers = request.headers};
+  http.body_text = &request.body;
+  std::optional<HttpReply> answer;
+  router_->Handle(http, loop_, [&](HttpReply reply) { answer = std::move(reply); });
+  EXPECT_FALSE(answer) << "while the worker is busy";
+  gate.Open();
+  while (!answer) loop_.RunOne();
+  EXPECT_THAT(answer->body, HasSubstr("This server runs no jobs."));
+  const std::string longer(limits::kAdminBodyBytesMax + 1, ' ');
+  EXPECT_EQ(Handle({.path = "/_stator/jobs", .body = longer}).status, 413);
+}
+
+TEST_F(RouterTest, TooManyLongBodiesOfTheAdminApiAreRefused) {
+  BodyGate gate(bodies_);
+  for (std::size_t i = 0; i < limits::kBodyQueueMax; ++i) EXPECT_TRUE(bodies_.Run([] {}));
+  const auto reply =
+      Handle({.path = "/_stator/jobs", .body = Padded("{}", limits::kLoopBodyBytesMax + 1)});
+  EXPECT_EQ(reply.status, 503);
+  EXPECT_THAT(reply.body, HasSubstr("Too many long requests wait"));
+  gate.Open();
 }
 
 TEST_F(RouterTest, AdminAndMetricsTakeNoLongBodies) {

@@ -21,6 +21,7 @@
 #include "base/metrics.h"
 #include "database/database.h"
 #include "hooks/hook_thread.h"
+#include "jobs/jobs.h"
 #include "server/backup_command.h"
 #include "server/control_socket.h"
 #include "server/hook_settings.h"
@@ -192,6 +193,14 @@ Result<> CheckConsole(const Settings& settings) {
                           settings.console));
 }
 
+Result<> CheckModels(const Settings& settings) {
+  if (settings.models.empty()) return {};
+  std::error_code error;
+  if (std::filesystem::is_directory(settings.models, error)) return {};
+  return Fail(ErrorCode::kStartup,
+              fmt::format("The setting models takes a folder; {} is none.", settings.models));
+}
+
 // Names and addresses that the operator configured are the server's own.
 std::vector<std::string> OwnNames(const Settings& settings) {
   std::vector<std::string> names = settings.host;
@@ -225,6 +234,7 @@ Result<> Serve(const Settings& settings, std::span<const EmbeddedFile> console_f
   const auto started = static_cast<double>(MachineNow()) / 1e6;
   Log log(LevelOf(settings), settings.log_format == "json" ? LogForm::kJson : LogForm::kText);
   TRY(CheckConsole(settings));
+  TRY(CheckModels(settings));
   const FileShares files = TRY(ShareFiles(settings, log));
   std::optional<Credentials> credentials;
   if (!settings.auth.empty()) credentials = TRY(Credentials::Load(settings.auth));
@@ -267,9 +277,14 @@ Result<> Serve(const Settings& settings, std::span<const EmbeddedFile> console_f
     return exposition.Take();
   };
   BodyWorkers bodies(BodyWorkersOf(settings));
+  jobs::Jobs jobs;
+  admin::ModelDesk models(settings.models);
   const RouterShared shared{.database = *database,
                             .log = log,
                             .bodies = bodies,
+                            .models = models,
+                            .jobs = &jobs,
+                            .hooks = &hook_threads,
                             .settings = settings,
                             .credentials = std::move(credentials),
                             .own_names = OwnNames(settings),
@@ -280,6 +295,8 @@ Result<> Serve(const Settings& settings, std::span<const EmbeddedFile> console_f
   server->Run([&](std::size_t loop) { return std::make_unique<Router>(shared, *requests[loop]); },
               [&] { database->GiveUpPaused(); });
   bodies.Stop();
+  jobs.Stop();
+  models.Stop();
   control.reset();
   // Writes that outlived the drain still end, and they post their answers to loops that no longer
   // run. So the database must be destroyed before the server.

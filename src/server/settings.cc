@@ -129,6 +129,12 @@ const std::vector<Setting>& Table() {
        .hostile = "off",
        .valid = IsSomething,
        .form = "on, off or a folder"},
+      {.name = "models",
+       .member = &Settings::models,
+       .doc = "Folder of model files (NAME.std) that the console opens and saves. By default the "
+              "server keeps none.",
+       .hostile = "",
+       .form = "a folder"},
       {.name = "cors",
        .member = &Settings::cors,
        .doc = "Web pages that may use the API: an origin such as https://app.example, loopback, * "

@@ -31,6 +31,7 @@ struct Settings {
   std::vector<std::string> admin_name;
   std::vector<std::string> admin_origin;
   std::string console = "on";
+  std::string models;
   std::vector<std::string> cors;
   std::vector<std::string> allow_host;
   std::int64_t loops = 0;

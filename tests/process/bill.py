@@ -281,6 +281,62 @@ class BillTest(ServerCase):
         self.assertEqual(bill["patterns"], [])
 
 
+class BillOverHttpTest(ServerCase):
+    """The admin API answers what the command line prints."""
+
+    def refused(self, method, path, body=None):
+        status, answer = self.client.admin(method, path, body)
+        self.assertEqual(status, 400, answer)
+        return answer["message"]
+
+    def test_parameters_mean_what_the_options_mean(self):
+        self.orders()
+        for query, words in (("", ()), ("?period=24h&utilization=50", ("--period", "24h", "--utilization", "50")),
+                             ("?table=orders", ("--table", "orders"))):
+            self.assertEqual(self.admin("GET", f"bill{query}"), self.bill(*words), query)
+
+    def test_parameters_are_checked(self):
+        self.orders()
+        for query, message in (
+                ("period=x", "period must be a duration from 1m to 31d, such as 24h."),
+                ("period=59s", "period must be a duration from 1m to 31d, such as 24h."),
+                ("period=32d", "period must be a duration from 1m to 31d, such as 24h."),
+                ("utilization=0", "utilization must be from 1 to 100."),
+                ("utilization=nan", "utilization must be from 1 to 100."),
+                ("utilization=70%20", "utilization must be from 1 to 100."),
+                ("table=none", "The bill has no such table."),
+                ("table=%FF", "The bill has no such table."),
+                ("rates=true", "The path takes these parameters: period, utilization, table.")):
+            self.assertEqual(self.refused("GET", f"bill?{query}"), message)
+        self.admin("POST", "clock", {"advance": "2m"})
+        self.assertEqual(self.refused("GET", "bill?period=1m"), "period must be at least the counted time of 3m.")
+
+    def test_a_bill_is_compared_with_the_present_one(self):
+        self.orders()
+        before = self.admin("GET", "bill")
+        self.assertEqual(self.admin("POST", "bill/diff", before)["changes"], [])
+        self.more_orders()
+        diff = self.admin("POST", "bill/diff", before)
+        self.assertEqual(diff, self.admin("POST", "bill/diff", {"usage": before["usage"]}))
+        self.assertEqual(diff["changes"][0]["pattern"], "Query CUST#* / ORDER#*")
+        self.assertGreater(diff["after"], diff["before"])
+        self.admin("POST", "clock", {"advance": "1m"})
+        unequal = ("The bills count 1m and 2m. Give period if both stand for the same time, or rates=true to "
+                   "compare their monthly rates.")
+        self.assertEqual(self.refused("POST", "bill/diff", before), unequal)
+        for query in ("period=24h", "rates=true"):
+            self.admin("POST", f"bill/diff?{query}", before)
+        for query, message in (("rates=yes", "rates must be true or false."), ("table=none", "The bill has no such table."),
+                               ("period=1m", "period must be at least the counted time of 2m.")):
+            self.assertEqual(self.refused("POST", f"bill/diff?{query}", before), message)
+
+    def test_a_body_that_is_no_bill(self):
+        broken = {"since": "2027-01-01T00:00:00Z", "until": "2026-01-01T00:00:00Z", "slotMinutes": 1, "tables": []}
+        long = {"usage": {"since": "x" * 100_000}}  # more than an event loop reads
+        for body in ([], {}, {"usage": None}, {"usage": {}}, {"usage": broken}, {"usage": {**broken, "slotMinutes": 0}}, long):
+            self.assertEqual(self.refused("POST", "bill/diff", body), "The body must be a bill: the answer of GET /_stator/bill.")
+
+
 class SignedBillTest(unittest.TestCase):
     def test_requests_are_signed_with_the_keys_of_the_environment(self):
         with tempfile.NamedTemporaryFile("w", suffix=".keys") as file:

@@ -16,6 +16,7 @@ from function_server import FunctionServer  # noqa: E402
 from stator_server import Connection, StatorServer  # noqa: E402
 
 BINARY = os.environ["STATOR"]
+TRIES_MAX = 20_000  # polls of the server until it has gone on
 TABLE = {
     "TableName": "Music", "BillingMode": "PAY_PER_REQUEST", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
     "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
@@ -75,6 +76,59 @@ class HooksTest(unittest.TestCase):
         connection.close()
         self.assertEqual(response.status, 200, answer)
         return answer
+
+    def hooks(self, server, expected=200, query=""):
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        connection.request("GET", f"/_stator/hooks{query}")
+        response = connection.getresponse()
+        answer = json.loads(response.read())
+        connection.close()
+        self.assertEqual(response.status, expected, answer)
+        return answer if expected != 200 else answer["hooks"]
+
+    def until(self, holds):
+        for _ in range(TRIES_MAX):
+            if holds():
+                return
+        self.fail("the function did not get there")
+
+    def test_the_admin_api_shows_where_a_function_is(self):
+        works = []
+
+        def failing(event):
+            if not works:
+                raise ValueError("broken")
+
+        function = self.function(failing)
+        server = self.serve(function.url, "--on-stream-whole", "--on-stream", "Music=exit 0", "--on-stream", "None=exit 0")
+        self.hooks(server, 400, "?table=Music")
+        self.assertEqual([each["status"] for each in self.hooks(server)], ["no-stream"] * 3)
+        self.call(server, "CreateTable", TABLE)
+        self.until(lambda: self.hooks(server)[0]["status"] == "idle")
+        self.write(server, 10)
+        self.until(lambda: self.hooks(server)[0]["status"] == "retrying")
+        hook, command, missing = self.hooks(server)
+        self.assertEqual((hook["table"], hook["target"], hook["kind"]), ("Music", function.url, "url"))
+        self.assertEqual((command["target"], command["kind"], missing["table"]), ("exit 0", "command", "None"))
+        self.assertEqual((missing["status"], missing["shards"], missing["lag"]), ("no-stream", [], {"records": 0, "seconds": 0}))
+        self.assertEqual((hook["accepted"], hook["givenUp"], hook["lag"]["records"]), (0, 0, 10))
+        self.assertEqual(sum(shard["lag"]["records"] for shard in hook["shards"]), 10)
+        failure = hook["lastFailure"]
+        self.assertEqual((failure["error"], failure["givenUp"]), ("The URL answered 500.", False))
+        self.assertGreaterEqual(failure["attempts"], 1)
+        shard = next(each for each in hook["shards"] if each["shardId"] == failure["shardId"])
+        self.assertLessEqual(shard["next"], failure["first"])
+        self.assertEqual(failure["streamArn"], shard["streamArn"])
+        works.append(True)
+        function.await_records(10)
+        self.until(lambda: self.hooks(server)[0]["lag"]["records"] == 0)
+        hook = self.hooks(server)[0]
+        self.assertEqual((hook["status"], [each["attempts"] for each in hook["shards"]]), ("idle", [0] * 4))
+        self.assertGreaterEqual(hook["accepted"], 1)
+        after = next(each for each in hook["shards"] if each["shardId"] == failure["shardId"])
+        self.assertGreater(after["next"], failure["first"])
+        self.split(server)
+        self.until(lambda: sum(each["finished"] for each in self.hooks(server)[0]["shards"]) == 1)
 
     def test_a_url_gets_every_record_once_across_clean_restarts(self):
         function = self.function()

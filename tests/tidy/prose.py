@@ -69,7 +69,7 @@ def longest_sentence(text):
 
 
 def check_comments(tree):
-    for path in tree.under("src/", "tests/", "bench/", "scripts/", "examples/", "cmake/", suffixes=SLASHES | HASHES):
+    for path in tree.under("src/", "tests/", "bench/", "scripts/", "examples/", "cmake/", "console/", suffixes=SLASHES | HASHES):
         if "/vectors/" in tree.name(path) or path.parent.name == "corpus":
             continue
         for number, text in comments(tree.text(path), path.suffix):

@@ -18,7 +18,7 @@ SKIPPED_FOLDERS = {".git", "build", "data", "node_modules", "__pycache__", ".cac
 FILE_LINES_MAX = 700
 FUNCTION_LINES_MAX = 70
 SOURCE = {".cc", ".h"}
-TEXT = SOURCE | {".py", ".md", ".txt", ".cmake", ".json", ".inc", ".wire", ".mjs", ".sh", ""}
+TEXT = SOURCE | {".py", ".md", ".txt", ".cmake", ".json", ".inc", ".wire", ".mjs", ".ts", ".tsx", ".sh", ""}
 
 # Library -> where its headers may be included.
 CONFINED = {
