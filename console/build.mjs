@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 
 import { build } from "esbuild";
 
+import { documentation } from "./documentation.mjs";
+import { grammars } from "./grammars.mjs";
 import { licencesOf } from "./licences.mjs";
 import { allStyles, removeOtherStyles } from "./styles.mjs";
 
@@ -30,7 +32,7 @@ export async function bundle(outdir) {
     loader: { ".svg": "copy" },
     define: { "process.env.NODE_ENV": '"production"' },
     legalComments: "none",
-    plugins: [allStyles(join(here, "src"))],
+    plugins: [allStyles(join(here, "src")), grammars, documentation],
     metafile: true,
     logLevel: "warning",
   });

@@ -13,18 +13,49 @@ const split = (address: string): [path: string, query: string] => {
   return [path, query];
 };
 
-function subscribe(listener: () => void): () => void {
-  addEventListener("hashchange", listener);
-  addEventListener("popstate", listener);
+// Says whether the user may go from an address to another. A view with unsaved changes says no, and
+// asks. The browser's Back has changed the address before anybody is asked, so both are given.
+type Guard = (to: string, from: string) => boolean;
+
+let guard: Guard | undefined;
+let shown = "";
+
+export function guardLeaving(by: Guard): () => void {
+  guard = by;
   return () => {
-    removeEventListener("hashchange", listener);
-    removeEventListener("popstate", listener);
+    if (guard === by) guard = undefined;
   };
 }
 
-export function goTo(address: string, { replace = false } = {}): void {
-  if (address === fragment()) return;
+function subscribe(listener: () => void): () => void {
+  shown = fragment();
+  const guarded = () => {
+    if (!bringsBack()) listener();
+  };
+  addEventListener("hashchange", guarded);
+  addEventListener("popstate", guarded);
+  return () => {
+    removeEventListener("hashchange", guarded);
+    removeEventListener("popstate", guarded);
+  };
+}
+
+// The browser's Back has changed the address already. If the guard says no, the one before returns.
+function bringsBack(): boolean {
+  const to = fragment();
+  if (to === shown || guard === undefined || guard(to, shown)) {
+    shown = to;
+    return false;
+  }
+  history.pushState(null, "", `#${shown}`);
+  return true;
+}
+
+// `unsaved`: the user has been asked, or nothing is lost.
+export function goTo(address: string, { replace = false, unsaved = false } = {}): void {
+  if (address === fragment() || (!unsaved && guard !== undefined && !guard(address, shown))) return;
   history[replace ? "replaceState" : "pushState"](null, "", `#${address}`);
+  shown = address;
   dispatchEvent(new HashChangeEvent("hashchange"));
 }
 
@@ -63,3 +94,13 @@ function withParameter(here: string, members: string, name: string, value: strin
 }
 
 export const tableAddress = (name: string): string => `/tables/${encodeURIComponent(name)}`;
+
+// The table whose place a path is, whether the table exists or not.
+export function tableNameIn(path: string): string | undefined {
+  const [, encoded] = /^\/tables\/([^/]+)/.exec(path) ?? [];
+  try {
+    return encoded && decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
+}

@@ -48,7 +48,7 @@ export function listenForKeys(): () => void {
   const listener = (event: KeyboardEvent) => {
     const bound = bindings.get().findLast((one) => matches(one, event));
     if (bound === undefined || event.defaultPrevented) return;
-    if (!bound.ctrl && (!singleKeys.get() || isTyping(event.target) || isModalOpen())) return;
+    if (!bound.ctrl && (!singleKeys.get() || isTyping(event) || isModalOpen())) return;
     event.preventDefault();
     bound.run();
   };
@@ -61,9 +61,11 @@ const matches = (binding: KeyBinding, event: KeyboardEvent): boolean =>
   (binding.ctrl ?? false) === (event.ctrlKey || event.metaKey) &&
   !event.altKey;
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches("input, select, textarea"));
+// An event from a shadow root names the root's host as its target. The path has the real one.
+function isTyping(event: Event): boolean {
+  const target = event.composedPath()[0];
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, select, textarea"));
+}
 
 const isModalOpen = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 

@@ -6,10 +6,26 @@ export interface Place {
   readonly path: string;
 }
 
-export const SERVER_PLACES: readonly Place[] = [{ label: "Tables", path: "/tables" }];
+export const SERVER_PLACES: readonly Place[] = [
+  { label: "Tables", path: "/tables" },
+  { label: "Model", path: "/model" },
+  { label: "Simulation", path: "/simulation" },
+  { label: "Operations", path: "/operations" },
+  { label: "Bill", path: "/bill" },
+  { label: "Advice", path: "/advice" },
+];
 
 // The places of one table. `path` follows the table's address.
-const TABLE_PLACES: readonly Place[] = [{ label: "Settings", path: "" }];
+const TABLE_PLACES: readonly Place[] = [
+  { label: "Items", path: "/items" },
+  { label: "Indexes", path: "/indexes" },
+  { label: "Settings", path: "" },
+  { label: "Stream", path: "/stream" },
+  { label: "Heat", path: "/heat" },
+  { label: "Capacity", path: "/capacity" },
+  { label: "Import", path: "/import" },
+  { label: "Export", path: "/export" },
+];
 
 export const tablePlaces = (name: string): Place[] =>
   TABLE_PLACES.map(({ label, path }) => ({ label, path: tableAddress(name) + path }));

@@ -5,6 +5,7 @@ import { Router } from "wouter";
 import { useAddressPath, useAddressQuery } from "../shared/address";
 import { listenForKeys } from "../shared/keys";
 import { queryClient } from "../shared/live/queries";
+import { Boundary } from "./Boundary";
 import { Shell } from "./Shell";
 
 export function Console() {
@@ -13,7 +14,9 @@ export function Console() {
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <Router hook={useAddressPath} searchHook={useAddressQuery}>
-          <Shell />
+          <Boundary place="console">
+            <Shell />
+          </Boundary>
         </Router>
       </QueryClientProvider>
     </StrictMode>

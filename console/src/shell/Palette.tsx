@@ -1,7 +1,8 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 
+import { tableNameIn, useAddressPath } from "../shared/address";
 import { useTables } from "../shared/live/queries";
 import floating from "../shared/parts/floating.module.css";
 import { type Command, commandGroups } from "./commands";
@@ -9,10 +10,17 @@ import style from "./Palette.module.css";
 
 const SHOWN_MAX = 60;
 
-// Goes to any table, view or action by a few letters.
-export default function Palette(properties: { readonly close: () => void; readonly showKeys: () => void }) {
-  const { close, showKeys } = properties;
+// Goes to any table, view, action or key by a few letters.
+export default function Palette(properties: {
+  readonly close: () => void;
+  readonly showKeys: () => void;
+  readonly turnClock: () => void;
+}) {
+  const { close, showKeys, turnClock } = properties;
   const { data: tables = [] } = useTables();
+  const [query, setQuery] = useState("");
+  const [path] = useAddressPath();
+  const here = { query, table: tableNameIn(path) };
   const input = useRef<HTMLInputElement>(null);
   const run = (command: Command) => {
     close();
@@ -27,15 +35,17 @@ export default function Palette(properties: { readonly close: () => void; readon
             open
             inline
             autoHighlight="always"
-            items={commandGroups(tables.map((table) => table.TableName), showKeys)}
-            itemToStringValue={(command: Command) => command.label}
+            value={query}
+            onValueChange={setQuery}
+            items={commandGroups(tables, here, { showKeys, turnClock })}
+            itemToStringValue={(command: Command) => command.match ?? command.label}
             limit={SHOWN_MAX}
           >
             <Autocomplete.Input
               ref={input}
               className={style.input}
-              aria-label="Go to a table, a view or an action"
-              placeholder="Go to a table, a view or an action"
+              aria-label="Go to a table, a view, an action or a key"
+              placeholder="Table, view, action, or a table and a key"
             />
             <Autocomplete.Empty className={style.empty}>Nothing has that in its name.</Autocomplete.Empty>
             <Autocomplete.List className={style.list}>

@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { countText } from "../data/values/amounts";
 import type { TableDescription } from "../data/requests/table_shapes";
 import { tableAddress, useAddressPath } from "../shared/address";
+import { itemsAddress } from "../shared/view_addresses";
 import style from "./TableLink.module.css";
 
 export function TableLink({ table, filter }: { readonly table: TableDescription; readonly filter: string }) {
@@ -13,7 +14,7 @@ export function TableLink({ table, filter }: { readonly table: TableDescription;
   return (
     <li>
       <Link
-        href={address + query}
+        href={itemsAddress(table.TableName) + query}
         className={`${style.link} ${isHere ? style.here : ""}`}
         aria-current={isHere ? "page" : undefined}
         title={table.TableName}

@@ -1,18 +1,25 @@
+import { lazy, Suspense } from "react";
+
 import { session, signOut } from "../data/requests/session";
 import { Button } from "../shared/parts/Button";
 import { useStore } from "../shared/use_store";
+import { Boundary } from "./Boundary";
+import { ServiceClock } from "./clock/ServiceClock";
 import { HealthStatus } from "./HealthStatus";
-import { ServiceClock } from "./ServiceClock";
 import { ThemeChoice } from "./ThemeChoice";
 import style from "./TopBar.module.css";
+
+const ClockPanel = lazy(() => import("./clock/ClockPanel"));
 
 export function TopBar(properties: {
   readonly menuOpen: boolean;
   readonly onMenu: () => void;
   readonly onPalette: () => void;
   readonly onKeys: () => void;
+  readonly clockOpen: boolean;
+  readonly onClock: () => void;
 }) {
-  const { menuOpen, onMenu, onPalette, onKeys } = properties;
+  const { menuOpen, onMenu, onPalette, onKeys, clockOpen, onClock } = properties;
   const { credentials } = useStore(session);
   return (
     <header className={style.bar}>
@@ -28,7 +35,7 @@ export function TopBar(properties: {
         <span>Go to…</span> <kbd>Ctrl+K</kbd>
       </Button>
       <div className={style.facts}>
-        <ServiceClock />
+        <ServiceClock open={clockOpen} toggle={onClock} />
         <HealthStatus />
         {credentials !== undefined && (
           <Button kind="quiet" onClick={signOut} title={`Signed in as ${credentials.accessKey}`}>
@@ -40,6 +47,13 @@ export function TopBar(properties: {
           Keys <kbd>?</kbd>
         </Button>
       </div>
+      {clockOpen && (
+        <Boundary place="clock">
+          <Suspense>
+            <ClockPanel close={onClock} />
+          </Suspense>
+        </Boundary>
+      )}
     </header>
   );
 }

@@ -1,12 +1,45 @@
-import { lazy, Suspense } from "react";
+import { type ComponentType, lazy, Suspense, useState } from "react";
 import { Redirect, Route, Switch } from "wouter";
 
 import { Waiting } from "../shared/parts/Waiting";
 import { TablesView } from "../views/tables/TablesView";
 import { NoSuchPlace } from "./NoSuchPlace";
 
+const BillView = lazy(() => import("../views/bill/BillView"));
+const CapacityView = lazy(() => import("../views/capacity/CapacityView"));
+const AdviceView = lazy(() => import("../views/advice/AdviceView"));
+const CreateFromModel = lazy(() => import("../views/tables/CreateFromModel"));
 const CreateTable = lazy(() => import("../views/tables/CreateTable"));
+const ExportView = lazy(() => import("../views/transfer/ExportView"));
+const HeatView = lazy(() => import("../views/heat/HeatView"));
+const ImportView = lazy(() => import("../views/transfer/ImportView"));
+let itemsView: ComponentType<{ readonly name: string }> | undefined;
+const loadItems = async () => {
+  const loaded = await import("../views/items/ItemsView");
+  itemsView = loaded.default;
+  return loaded;
+};
+const LazyItemsView = lazy(loadItems);
+const SimulationView = lazy(() => import("../views/simulation/SimulationView"));
+const OperationsView = lazy(() => import("../views/operations/OperationsView"));
+const ModelView = lazy(() => import("../views/model/ModelView"));
+const StreamView = lazy(() => import("../views/stream/StreamView"));
+const IndexesView = lazy(() => import("../views/indexes/IndexesView"));
+const ItemView = lazy(() => import("../views/item/ItemView"));
 const TablePage = lazy(() => import("../views/tables/TablePage"));
+
+// Loads the script of the items view when the pointer or the focus meets a link to items: a user who
+// opens a table sees its first rows sooner.
+export function loadAhead({ target }: { readonly target: EventTarget }): void {
+  if (!(target instanceof Element) || target.closest('a[href$="/items"], a[href*="/items?"]') === null) return;
+  loadItems().catch(() => undefined); // the view itself says what failed
+}
+
+// React waits 300 ms before it replaces a fallback. A view that is loaded already needs none.
+function ItemsView({ name }: { readonly name: string }) {
+  const [View] = useState(() => itemsView ?? LazyItemsView);
+  return <View name={name} />;
+}
 
 // Each place of the console and its view.
 export function Views() {
@@ -18,8 +51,38 @@ export function Views() {
         </Route>
         <Route path="/tables" component={TablesView} />
         <Route path="/create" component={CreateTable} />
+        <Route path="/model" component={ModelView} />
+        <Route path="/create/model" component={CreateFromModel} />
+        <Route path="/simulation" component={SimulationView} />
+        <Route path="/operations" component={OperationsView} />
+        <Route path="/bill" component={BillView} />
+        <Route path="/advice" component={AdviceView} />
         <Route path="/tables/:name">
           {({ name }) => <TablePage key={name} name={nameOf(name)} />}
+        </Route>
+        <Route path="/tables/:name/capacity">
+          {({ name }) => <CapacityView key={name} name={nameOf(name)} />}
+        </Route>
+        <Route path="/tables/:name/heat">
+          {({ name }) => <HeatView key={name} name={nameOf(name)} />}
+        </Route>
+        <Route path="/tables/:name/items">
+          {({ name }) => <ItemsView key={name} name={nameOf(name)} />}
+        </Route>
+        <Route path="/tables/:name/indexes">
+          {({ name }) => <IndexesView key={name} name={nameOf(name)} />}
+        </Route>
+        <Route path="/tables/:name/item">
+          {({ name }) => <ItemView key={name} name={nameOf(name)} />}
+        </Route>
+        <Route path="/tables/:name/import">
+          {({ name }) => <ImportView key={name} name={nameOf(name)} />}
+        </Route>
+        <Route path="/tables/:name/export">
+          {({ name }) => <ExportView key={name} name={nameOf(name)} />}
+        </Route>
+        <Route path="/tables/:name/stream">
+          {({ name }) => <StreamView key={name} name={nameOf(name)} />}
         </Route>
         <Route>
           <NoSuchPlace />

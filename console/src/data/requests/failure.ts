@@ -3,19 +3,23 @@ export class Failure extends Error {
   readonly type: string;
   readonly status: number; // 0: no answer
   readonly requestId: string;
+  readonly body: string; // of the answer: transactions give a reason for each of their actions
 
-  constructor(type: string, message: string, status: number, requestId: string) {
+  constructor(type: string, message: string, status: number, requestId: string, body = "") {
     super(message);
     this.name = "Failure";
     this.type = type;
     this.status = status;
     this.requestId = requestId;
+    this.body = body;
   }
 }
 
 export const UNREACHABLE = "Unreachable";
 export const UNREADABLE = "UnreadableAnswer";
 export const CONSOLE_FAULT = "ConsoleFault";
+export const UNREADABLE_FILE = "UnreadableFile";
+export const UNWRITABLE_FILE = "UnwritableFile";
 
 const SIGNATURE_TYPES = new Set([
   "MissingAuthenticationTokenException",
@@ -43,7 +47,7 @@ export const isStopped = (failure: unknown): boolean =>
 export function failureOf(status: number, body: string, requestId: string): Failure {
   const { type, message } = errorMembers(body);
   const said = message === "" ? `The server answered with status ${status}.` : message;
-  return new Failure(type === "" ? `Status ${status}` : type, said, status, requestId);
+  return new Failure(type === "" ? `Status ${status}` : type, said, status, requestId, body);
 }
 
 function errorMembers(body: string): { type: string; message: string } {

@@ -1,15 +1,29 @@
-import { CONSOLE_FAULT, type Failure, UNREACHABLE, UNREADABLE, wantsCredentials } from "./failure";
+import {
+  CONSOLE_FAULT,
+  type Failure,
+  UNREACHABLE,
+  UNREADABLE,
+  UNREADABLE_FILE,
+  UNWRITABLE_FILE,
+  wantsCredentials,
+} from "./failure";
 
 const REMEDIES: { readonly [type: string]: string } = {
   [UNREACHABLE]: "Check that the server runs and that this address still leads to it. Then try again.",
   [UNREADABLE]: "Check that this address leads to Stator and to no other server, and that both have one version.",
   [CONSOLE_FAULT]: "This is a fault of the console. Reload the page, and report it if it comes back.",
+  [UNREADABLE_FILE]: "Choose a file of CSV, JSON, JSON lines or DynamoDB JSON, compressed with gzip or not.",
+  [UNWRITABLE_FILE]: "Export with gzip, export an index or a query, or use a browser that writes to disk.",
   ValidationException: "Correct the value that the message names, and send it again.",
   SerializationException: "The request is not the JSON that the operation takes. Correct it.",
   ResourceNotFoundException: "It may have been deleted or renamed. Reload the list of tables.",
   ResourceInUseException: "Wait until the table's status is ACTIVE, or choose a name that is free.",
   LimitExceededException: "Wait for the change under way to end, or ask for less.",
   ConditionalCheckFailedException: "The item has changed. Read it again before you write.",
+  TransactionCanceledException: "Look at the reason of each action. Correct the failed ones, or try again after a conflict.",
+  TransactionInProgressException: "The same token is being carried out. Wait for it, or release the transaction if it is held.",
+  IdempotentParameterMismatchException: "The token belongs to another request. Use a new ClientRequestToken.",
+  ItemCollectionSizeLimitExceededException: "A local index bounds a collection to 10 GB. Delete items of this partition key.",
   TransactionConflictException: "Another transaction has the item. Try again in a moment.",
   ProvisionedThroughputExceededException: "The table has no capacity left. Wait, or raise its units.",
   ThrottlingException: "The server has more to do than it accepts. Wait a moment and try again.",

@@ -1,3 +1,5 @@
+import { noteReading } from "../clock_changes";
+import type { Bill } from "./bill_shapes";
 import { admin } from "./services";
 import { send } from "./send";
 import { Failure } from "./failure";
@@ -17,13 +19,8 @@ export interface ClockReading {
   readonly expiry?: "held";
 }
 
-export interface Bill {
-  readonly dollars: number;
-  readonly hours: number;
-  readonly tables: readonly { readonly table: string; readonly dollars: number }[];
-}
-
 export interface IndexProgress {
+  readonly laggedRecords?: number; // commits of the server that its indexes have yet to take in
   readonly indexes: readonly {
     readonly table: string;
     readonly index: string;
@@ -38,13 +35,19 @@ export interface IndexProgress {
 export const readHealth = (signal?: AbortSignal): Promise<Health> =>
   admin("health", signal, { accepted: [503] });
 
-export const readClock = (signal?: AbortSignal): Promise<ClockReading> => admin("clock", signal);
+export async function readClock(signal?: AbortSignal): Promise<ClockReading> {
+  const reading = await admin<ClockReading>("clock", signal);
+  noteReading(reading);
+  return reading;
+}
 export const readBill = (signal?: AbortSignal): Promise<Bill> => admin("bill", signal);
 export const readIndexProgress = (signal?: AbortSignal): Promise<IndexProgress> => admin("indexes", signal);
 
 export interface Settings {
   readonly region: string;
   readonly memory: boolean;
+  readonly capacity: "off" | "observe" | "enforce";
+  readonly "unit-decreases-max": number; // of a table or an index in a day
 }
 export const readSettings = (signal?: AbortSignal): Promise<Settings> => admin("settings", signal);
 

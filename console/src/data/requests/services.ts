@@ -2,10 +2,10 @@ import { Failure, UNREADABLE } from "./failure";
 import { type Answer, send } from "./send";
 
 const TARGETS = {
-  dynamodb: { service: "dynamodb", target: "DynamoDB_20120810" },
-  streams: { service: "dynamodb", target: "DynamoDBStreams_20120810" },
-  monitoring: { service: "monitoring", target: "GraniteServiceVersion20100801" },
-  autoscaling: { service: "application-autoscaling", target: "AnyScaleFrontendService" },
+  dynamodb: { service: "dynamodb", target: "DynamoDB_20120810", version: "1.0" },
+  streams: { service: "dynamodb", target: "DynamoDBStreams_20120810", version: "1.0" },
+  monitoring: { service: "monitoring", target: "GraniteServiceVersion20100801", version: "1.0" },
+  autoscaling: { service: "application-autoscaling", target: "AnyScaleFrontendService", version: "1.1" },
 } as const;
 
 type Headers = { readonly [name: string]: string };
@@ -18,13 +18,13 @@ async function call(
   signal?: AbortSignal,
   headers: Headers = {},
 ): Promise<Answer> {
-  const { service, target } = TARGETS[to];
+  const { service, target, version } = TARGETS[to];
   return send({
     method: "POST",
     path: "/",
     service,
     headers: {
-      "content-type": "application/x-amz-json-1.0",
+      "content-type": `application/x-amz-json-${version}`,
       "x-amz-target": `${target}.${operation}`,
       ...headers,
     },
@@ -82,7 +82,13 @@ export async function explained<T>(
 export async function admin<T>(
   path: string,
   signal?: AbortSignal,
-  also?: { readonly accepted: readonly number[] },
+  also?: { readonly accepted?: readonly number[]; readonly query?: string },
 ): Promise<T> {
   return jsonOf<T>(await send({ method: "GET", path: `/_stator/${path}`, signal, ...also }));
+}
+
+// Sends JSON to the admin API.
+export async function adminPost<T>(path: string, body: object, signal?: AbortSignal): Promise<T> {
+  const headers = { "content-type": "application/json" };
+  return jsonOf<T>(await send({ method: "POST", path: `/_stator/${path}`, headers, body: JSON.stringify(body), signal }));
 }

@@ -26,6 +26,17 @@ export interface Units {
   readonly WriteCapacityUnits: number;
 }
 
+// The members that DescribeTable adds to the units of a table or an index.
+export interface UnitsDescription extends Units {
+  readonly NumberOfDecreasesToday?: number;
+  readonly LastDecreaseDateTime?: number;
+}
+
+export interface OnDemandThroughput {
+  readonly MaxReadRequestUnits?: number; // -1: none
+  readonly MaxWriteRequestUnits?: number;
+}
+
 export interface IndexRequest {
   readonly IndexName: string;
   readonly KeySchema: readonly KeyElement[];
@@ -58,6 +69,8 @@ export interface CreateTableRequest {
 }
 
 export interface IndexDescription extends IndexRequest {
+  readonly ProvisionedThroughput?: UnitsDescription;
+  readonly OnDemandThroughput?: OnDemandThroughput;
   readonly IndexStatus?: string; // local indexes have none
   readonly Backfilling?: boolean;
   readonly IndexSizeBytes?: number;
@@ -74,7 +87,8 @@ export interface TableDescription {
   readonly AttributeDefinitions: readonly AttributeDefinition[];
   readonly KeySchema: readonly KeyElement[];
   readonly BillingModeSummary?: { readonly BillingMode: BillingMode };
-  readonly ProvisionedThroughput?: Units;
+  readonly ProvisionedThroughput?: UnitsDescription;
+  readonly OnDemandThroughput?: OnDemandThroughput;
   readonly GlobalSecondaryIndexes?: readonly IndexDescription[];
   readonly LocalSecondaryIndexes?: readonly IndexDescription[];
   readonly StreamSpecification?: StreamSpecification;

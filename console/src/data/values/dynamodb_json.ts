@@ -1,4 +1,5 @@
 import { fromBase64, toBase64 } from "./base64";
+import { type Path, pathText } from "./path";
 import type { Item, Value } from "./value";
 
 // DynamoDB's JSON for one value, such as `{"S": "Ada"}`.
@@ -8,10 +9,10 @@ export type WireItem = { readonly [name: string]: WireValue };
 // A text that claims to be DynamoDB JSON and is not. `path` leads to the wrong place.
 export class NotDynamoDbJson extends Error {
   constructor(
-    readonly path: string,
-    problem: string,
+    readonly path: Path,
+    readonly problem: string,
   ) {
-    super(path === "" ? problem : `${path}: ${problem}`);
+    super(path.length === 0 ? problem : `${pathText(path)}: ${problem}`);
     this.name = "NotDynamoDbJson";
   }
 }
@@ -41,15 +42,15 @@ export function toWireItem(item: Item): WireItem {
 }
 
 // Errors: throws NotDynamoDbJson.
-export function fromWireItem(wire: unknown, path = ""): Item {
+export function fromWireItem(wire: unknown, path: Path = []): Item {
   if (!isObject(wire)) throw new NotDynamoDbJson(path, "an object of attributes is expected");
   return new Map(
-    Object.entries(wire).map(([name, value]) => [name, fromWire(value, join(path, name))]),
+    Object.entries(wire).map(([name, value]) => [name, fromWire(value, [...path, name])]),
   );
 }
 
 // Errors: throws NotDynamoDbJson.
-export function fromWire(wire: unknown, path = ""): Value {
+export function fromWire(wire: unknown, path: Path = []): Value {
   if (!isObject(wire)) throw new NotDynamoDbJson(path, 'a value such as {"S": "…"} is expected');
   const members = Object.entries(wire);
   const [member] = members;
@@ -59,7 +60,7 @@ export function fromWire(wire: unknown, path = ""): Value {
   return read(member[0], member[1], path);
 }
 
-function read(type: string, value: unknown, path: string): Value {
+function read(type: string, value: unknown, path: Path): Value {
   switch (type) {
     case "S":
       return { type, value: string(value, path) };
@@ -75,11 +76,11 @@ function read(type: string, value: unknown, path: string): Value {
       return { type };
     case "SS":
     case "NS":
-      return { type, value: list(value, path).map((one, at) => string(one, `${path}[${at}]`)) };
+      return { type, value: list(value, path).map((one, at) => string(one, [...path, at])) };
     case "BS":
-      return { type, value: list(value, path).map((one, at) => bytes(one, `${path}[${at}]`)) };
+      return { type, value: list(value, path).map((one, at) => bytes(one, [...path, at])) };
     case "L":
-      return { type, value: list(value, path).map((one, at) => fromWire(one, `${path}[${at}]`)) };
+      return { type, value: list(value, path).map((one, at) => fromWire(one, [...path, at])) };
     case "M":
       return { type, value: fromWireItem(value, path) };
     default:
@@ -91,16 +92,12 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function join(path: string, name: string): string {
-  return path === "" ? name : `${path}.${name}`;
-}
-
-function string(value: unknown, path: string): string {
+function string(value: unknown, path: Path): string {
   if (typeof value !== "string") throw new NotDynamoDbJson(path, "a text is expected");
   return value;
 }
 
-function bytes(value: unknown, path: string): Uint8Array {
+function bytes(value: unknown, path: Path): Uint8Array {
   try {
     return fromBase64(string(value, path));
   } catch {
@@ -108,7 +105,7 @@ function bytes(value: unknown, path: string): Uint8Array {
   }
 }
 
-function list(value: unknown, path: string): readonly unknown[] {
+function list(value: unknown, path: Path): readonly unknown[] {
   if (!Array.isArray(value)) throw new NotDynamoDbJson(path, "a list is expected");
   return value;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 
+import { copyText } from "../copy_text";
 import { Button } from "./Button";
 
 const SHOWN_MS = 2000;
@@ -21,11 +22,4 @@ export function CopyButton({ text, label = "Copy" }: { readonly text: string; re
       <span aria-live="polite">{said === "" ? label : said}</span>
     </Button>
   );
-}
-
-// Browsers offer the clipboard on https and on loopback addresses only.
-async function copyText(text: string): Promise<void> {
-  const clipboard = navigator.clipboard as Clipboard | undefined;
-  if (clipboard === undefined) throw new Error("no clipboard");
-  await clipboard.writeText(text);
 }

@@ -8,14 +8,15 @@ export function Page(properties: {
   readonly title: string;
   readonly heading?: ReactNode; // the title if absent
   readonly actions?: ReactNode;
+  readonly fill?: boolean; // the content takes the whole height and scrolls within
   readonly children: ReactNode;
 }) {
-  const { title, heading = visible(title), actions, children } = properties;
+  const { title, heading = visible(title), actions, fill = false, children } = properties;
   useEffect(() => {
     document.title = `${visible(title)} · Stator`;
   }, [title]);
   return (
-    <div className={style.page}>
+    <div className={`${style.page} ${fill ? style.fill : ""}`}>
       <header className={style.head}>
         <h1>{heading}</h1>
         <div className={style.actions}>{actions}</div>

@@ -8,11 +8,12 @@ import { PlaceLinks } from "./PlaceLinks";
 export function TablePlace(properties: {
   readonly name: string;
   readonly actions?: ReactNode;
+  readonly fill?: boolean;
   readonly children: ReactNode;
 }) {
-  const { name, actions, children } = properties;
+  const { name, actions, fill, children } = properties;
   return (
-    <Page title={name} actions={actions}>
+    <Page title={name} actions={actions} fill={fill}>
       <PlaceLinks label="Views of the table" places={tablePlaces(name)} />
       {children}
     </Page>

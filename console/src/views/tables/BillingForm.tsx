@@ -3,11 +3,11 @@ import { useState } from "react";
 import { updateTable } from "../../data/requests/tables";
 import { billingOf, type TableDescription } from "../../data/requests/table_shapes";
 import { Choice } from "../../shared/parts/Choice";
-import { BILLINGS } from "./draft";
-import { billingChange, type TypedUnits } from "./billing_change";
-import { unitsProblem } from "./problems";
-import { SettingForm } from "./Setting";
-import { UnitsFields } from "./UnitsFields";
+import { BILLINGS } from "../../shared/table_forms/draft";
+import { billingChange, type TypedUnits } from "../../shared/table_forms/billing_change";
+import { unitsProblem } from "../../shared/table_forms/problems";
+import { SettingForm } from "../../shared/table_forms/Setting";
+import { UnitsFields } from "../../shared/table_forms/UnitsFields";
 
 const typed = (units: { readonly ReadCapacityUnits: number; readonly WriteCapacityUnits: number } | undefined): TypedUnits => ({
   readUnits: String(units?.ReadCapacityUnits || 5),

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { classOf, type TableDescription } from "../../data/requests/table_shapes";
 import { updateTable } from "../../data/requests/tables";
 import { SelectField } from "../../shared/parts/SelectField";
-import { CLASSES } from "./draft";
-import { SettingForm } from "./Setting";
+import { CLASSES } from "../../shared/table_forms/draft";
+import { SettingForm } from "../../shared/table_forms/Setting";
 
 export function ClassForm({ table, close }: { readonly table: TableDescription; readonly close: () => void }) {
   const [wanted, setWanted] = useState(classOf(table));

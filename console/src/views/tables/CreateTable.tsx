@@ -7,19 +7,21 @@ import { Choice } from "../../shared/parts/Choice";
 import { ErrorNote } from "../../shared/parts/ErrorNote";
 import { LinkButton } from "../../shared/parts/LinkButton";
 import { Page } from "../../shared/parts/Page";
+import { PlaceLinks } from "../../shared/parts/PlaceLinks";
 import { RunButton } from "../../shared/parts/RunButton";
 import { SelectField } from "../../shared/parts/SelectField";
 import { TextField } from "../../shared/parts/TextField";
 import { useAction } from "../../shared/use_action";
 import style from "./CreateTable.module.css";
-import { BILLINGS, CLASSES, type Draft, STREAM_VIEWS } from "./draft";
-import { requestOf } from "./draft_request";
+import { BILLINGS, CLASSES, type Draft, STREAM_VIEWS } from "../../shared/table_forms/draft";
+import { requestOf } from "../../shared/table_forms/draft_request";
+import { CREATE_PLACES } from "./create_places";
 import { IndexList } from "./IndexList";
-import { KeyPartField } from "./KeyPartField";
-import { isComplete, nameProblem, partProblem, typeProblem } from "./problems";
+import { KeyPartField } from "../../shared/table_forms/KeyPartField";
+import { isComplete, nameProblem, partProblem, typeProblem } from "../../shared/table_forms/problems";
 import { RequestPreview } from "./RequestPreview";
 import { TagList } from "./TagList";
-import { UnitsFields } from "./UnitsFields";
+import { UnitsFields } from "../../shared/table_forms/UnitsFields";
 import { useDraft } from "./use_draft";
 
 export default function CreateTable() {
@@ -40,6 +42,7 @@ export default function CreateTable() {
   });
   return (
     <Page title="Create table">
+      <PlaceLinks label="Ways to create" places={CREATE_PLACES} />
       <div className={style.columns}>
         <form
           className={style.form}

@@ -12,7 +12,7 @@ import { RunButton } from "../../shared/parts/RunButton";
 import { TextField } from "../../shared/parts/TextField";
 import { useAction } from "../../shared/use_action";
 import style from "./dialogs.module.css";
-import { itemsText } from "./table_facts";
+import { itemsText } from "../../shared/table_forms/table_facts";
 
 // Deletion has no undo, so the user types the table's name.
 export function DeleteDialog({ table, close }: { readonly table: TableDescription; readonly close: () => void }) {

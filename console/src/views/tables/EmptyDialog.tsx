@@ -11,7 +11,7 @@ import { Modal } from "../../shared/parts/Modal";
 import { Progress } from "../../shared/parts/Progress";
 import { useAction } from "../../shared/use_action";
 import style from "./dialogs.module.css";
-import { itemsText } from "./table_facts";
+import { itemsText } from "../../shared/table_forms/table_facts";
 
 // Deletes all items and keeps the table. Stopping keeps the items that are left.
 export function EmptyDialog({ table, close }: { readonly table: TableDescription; readonly close: () => void }) {

@@ -1,9 +1,9 @@
 import { Button } from "../../shared/parts/Button";
 import { Choice } from "../../shared/parts/Choice";
-import { type Draft, emptyIndex, emptyPart, type IndexDraft } from "./draft";
+import { type Draft, emptyIndex, emptyPart, type IndexDraft } from "../../shared/table_forms/draft";
 import style from "./IndexList.module.css";
-import { IndexFields } from "./IndexFields";
-import { typeProblem } from "./problems";
+import { IndexFields } from "../../shared/table_forms/IndexFields";
+import { typeProblem } from "../../shared/table_forms/problems";
 
 const KINDS = [
   ["global", "Global"],

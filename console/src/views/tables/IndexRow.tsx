@@ -4,9 +4,9 @@ import { Button } from "../../shared/parts/Button";
 import { Progress } from "../../shared/parts/Progress";
 import { Status } from "../../shared/parts/Status";
 import { Text } from "../../shared/parts/Text";
-import { PROJECTIONS } from "./draft";
+import { PROJECTIONS } from "../../shared/table_forms/draft";
 import style from "./Indexes.module.css";
-import { keysText, statusText, statusTone } from "./table_facts";
+import { keysText, statusText, statusTone } from "../../shared/table_forms/table_facts";
 
 export function IndexRow(properties: {
   readonly index: IndexDescription;

@@ -1,9 +1,12 @@
+import { Link } from "wouter";
+
 import type { IndexDescription, TableDescription } from "../../data/requests/table_shapes";
 import { useParameter } from "../../shared/address";
 import { isChanging, useIndexProgress } from "../../shared/live/queries";
 import { Button } from "../../shared/parts/Button";
-import { AddIndex } from "./AddIndex";
-import { DropIndexDialog } from "./DropIndexDialog";
+import { indexesAddress } from "../../shared/view_addresses";
+import { AddIndex } from "../../shared/table_forms/AddIndex";
+import { DropIndexDialog } from "../../shared/table_forms/DropIndexDialog";
 import style from "./Indexes.module.css";
 import { IndexRow } from "./IndexRow";
 
@@ -21,7 +24,10 @@ export function Indexes({ table }: { readonly table: TableDescription }) {
       : undefined;
   return (
     <section className={style.section} aria-label="Indexes">
-      <h2>Indexes</h2>
+      <div className={style.head}>
+        <h2>Indexes</h2>
+        <Link href={indexesAddress(table.TableName)}>Traffic, cost and absent items</Link>
+      </div>
       {globals.length + locals.length === 0 && (
         <p className={style.none}>No indexes. A global index answers queries by other keys than the table's.</p>
       )}

@@ -1,6 +1,6 @@
 import type { TableDescription } from "../../data/requests/table_shapes";
 import { updateTable } from "../../data/requests/tables";
-import { SettingForm } from "./Setting";
+import { SettingForm } from "../../shared/table_forms/Setting";
 
 export function ProtectionForm({ table, close }: { readonly table: TableDescription; readonly close: () => void }) {
   const wanted = !table.DeletionProtectionEnabled;

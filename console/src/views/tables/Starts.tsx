@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 import { endpointText } from "../../data/requests/place";
-import { goTo, tableAddress } from "../../shared/address";
+import { goTo } from "../../shared/address";
 import { refreshTables, useSettings } from "../../shared/live/queries";
 import { Actions } from "../../shared/parts/Actions";
 import { Choice } from "../../shared/parts/Choice";
@@ -12,6 +12,7 @@ import { Page } from "../../shared/parts/Page";
 import { Progress } from "../../shared/parts/Progress";
 import { RunButton } from "../../shared/parts/RunButton";
 import { useAction } from "../../shared/use_action";
+import { itemsAddress } from "../../shared/view_addresses";
 import { ORDERS_TABLE } from "./orders_example";
 import { type Sdk, SDKS } from "./sdk_lines";
 import style from "./Starts.module.css";
@@ -25,7 +26,7 @@ export function Starts() {
   const example = useAction(async (signal) => {
     try {
       await writeOrdersExample(setWritten, signal);
-      goTo(tableAddress(ORDERS_TABLE.TableName));
+      goTo(itemsAddress(ORDERS_TABLE.TableName));
     } finally {
       await refreshTables();
     }
@@ -37,9 +38,12 @@ export function Starts() {
         <section className={style.start}>
           <h2>Create a table</h2>
           <p>Choose keys, indexes and billing in a form. It shows the request for the CLI, CloudFormation and Terraform.</p>
-          <LinkButton to="/create" primary>
-            Create table
-          </LinkButton>
+          <Actions>
+            <LinkButton to="/create" primary>
+              Create table
+            </LinkButton>
+            <LinkButton to="/create/model">Create from a model</LinkButton>
+          </Actions>
         </section>
         <section className={style.start}>
           <h2>Load the orders example</h2>

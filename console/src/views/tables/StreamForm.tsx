@@ -3,8 +3,8 @@ import { useState } from "react";
 import { streamOf, type StreamView, type TableDescription } from "../../data/requests/table_shapes";
 import { updateTable } from "../../data/requests/tables";
 import { SelectField } from "../../shared/parts/SelectField";
-import { STREAM_VIEWS } from "./draft";
-import { SettingForm } from "./Setting";
+import { STREAM_VIEWS } from "../../shared/table_forms/draft";
+import { SettingForm } from "../../shared/table_forms/Setting";
 
 // DynamoDB changes the view of a stream only by switching the stream off first.
 export function StreamForm({ table, close }: { readonly table: TableDescription; readonly close: () => void }) {

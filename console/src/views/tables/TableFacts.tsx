@@ -4,7 +4,7 @@ import { useBill, useTraffic } from "../../shared/live/queries";
 import { Status } from "../../shared/parts/Status";
 import { Text } from "../../shared/parts/Text";
 import style from "./TableFacts.module.css";
-import { keysText, statusText, statusTone } from "./table_facts";
+import { keysText, statusText, statusTone } from "../../shared/table_forms/table_facts";
 
 const UNKNOWN = "–";
 

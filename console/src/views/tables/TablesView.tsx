@@ -18,13 +18,22 @@ export function TablesView() {
   const tables = useTables();
   if (tables.data?.length === 0) return <Starts />;
   return (
-    <Page title="Tables" actions={<LinkButton to="/create" primary>Create table</LinkButton>}>
+    <Page title="Tables" actions={<CreateLinks />}>
       {tables.data === undefined && tables.error !== null && <ErrorNote error={tables.error} />}
       {tables.isPending && <Waiting label="Reading the tables" />}
       {tables.data !== undefined && <TableList tables={tables.data} />}
     </Page>
   );
 }
+
+const CreateLinks = () => (
+  <>
+    <LinkButton to="/create/model">Create from a model</LinkButton>
+    <LinkButton to="/create" primary>
+      Create table
+    </LinkButton>
+  </>
+);
 
 function TableList({ tables }: { readonly tables: NonNullable<ReturnType<typeof useTables>["data"]> }) {
   const [filter, setFilter] = useParameter("filter");

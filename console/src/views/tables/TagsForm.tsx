@@ -2,7 +2,7 @@ import { useState } from "react";
 
 import type { TableDescription, Tag } from "../../data/requests/table_shapes";
 import { changeTags } from "../../data/requests/tables";
-import { SettingForm } from "./Setting";
+import { SettingForm } from "../../shared/table_forms/Setting";
 import { TagList } from "./TagList";
 
 export function TagsForm(properties: {

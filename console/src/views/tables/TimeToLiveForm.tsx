@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { TableDescription } from "../../data/requests/table_shapes";
 import { setTimeToLive } from "../../data/requests/tables";
 import { TextField } from "../../shared/parts/TextField";
-import { SettingForm } from "./Setting";
+import { SettingForm } from "../../shared/table_forms/Setting";
 import { Text } from "../../shared/parts/Text";
 
 export function TimeToLiveForm(properties: {

@@ -3,12 +3,12 @@ import type { Traffic } from "../../data/requests/traffic";
 import { bytesText, countText, dollarsText, rateText } from "../../data/values/amounts";
 import { Link } from "wouter";
 
-import { tableAddress } from "../../shared/address";
 import { Status } from "../../shared/parts/Status";
 import type { Column } from "../../shared/parts/SortTable";
 import style from "./columns.module.css";
-import { billingText, indexCount, keysText, statusText, statusTone } from "./table_facts";
+import { billingText, indexCount, keysText, statusText, statusTone } from "../../shared/table_forms/table_facts";
 import { Text } from "../../shared/parts/Text";
+import { itemsAddress } from "../../shared/view_addresses";
 
 export interface TableRow {
   readonly table: TableDescription;
@@ -24,7 +24,7 @@ export const COLUMNS: readonly Column<TableRow>[] = [
     title: "Name",
     sort: ({ table }) => table.TableName,
     cell: ({ table }) => (
-      <Link href={tableAddress(table.TableName)} title={table.TableName}>
+      <Link href={itemsAddress(table.TableName)} title={table.TableName}>
         {table.TableName}
       </Link>
     ),

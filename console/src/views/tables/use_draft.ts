@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 
 import { useParameter } from "../../shared/address";
-import { type Draft, draftOf, textOf } from "./draft";
+import { type Draft, draftOf, textOf } from "../../shared/table_forms/draft";
 
 const WRITTEN_AFTER_MS = 400; // browsers bound how often a page may change its address
 
