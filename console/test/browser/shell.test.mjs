@@ -46,6 +46,22 @@ test("the palette goes to a table by a few letters", async () => {
   await close();
 });
 
+test("the palette goes to the item of a key", async () => {
+  const { page, close } = await openPage(browser, { url: at("/tables/alpha/import"), refusals: true });
+  await page.getByRole("heading", { name: "alpha" }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog", { name: "Palette" }).waitFor();
+  await page.keyboard.type("beta CUST#1");
+  await page.getByRole("option", { name: "Item CUST#1 of beta" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => decodeURIComponent(location.hash) === '#/tables/beta/item?key={"pk":{"S":"CUST#1"}}');
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog", { name: "Palette" }).waitFor();
+  await page.keyboard.type("beta: str");
+  await page.getByRole("option", { name: "beta: Stream" }).waitFor();
+  await close();
+});
+
 test("the palette opens while the user types, and plain keys do not fire", async () => {
   const { page, close } = await openPage(browser, { url: at("/tables") });
   await page.getByLabel("Filter tables").focus();
@@ -112,7 +128,7 @@ test("the clock shows service time and how it differs", async () => {
   await turnClock({ advance: "3d", frozen: true });
   const { page, close } = await openPage(browser, { url: at("/tables") });
   await page.getByText("frozen", { exact: true }).waitFor();
-  await page.getByText(/^[23]d ahead$/).waitFor();
+  await page.getByText(/^(3d|2d 23h) ahead$/).waitFor();
   const { time } = await (await fetch(`${server.origin}/_stator/clock`)).json();
   await page.getByText(time.slice(0, 19).replace("T", " ")).waitFor();
   await turnClock({ frozen: false });
@@ -172,6 +188,26 @@ test("a server that cannot write says so with the reason", async () => {
   await close();
 });
 
+test("a fault of one view, or a view that does not load, leaves the others as they are", async () => {
+  const { page, close } = await openPage(browser, { url: at("/tables") });
+  await page.getByRole("main").getByRole("link", { name: "alpha" }).waitFor();
+  await page.route("**/*.js", (route) => route.abort());
+  await page.goto(at("/create"));
+  await page.getByText("The server did not send this view").waitFor();
+  await page.goto(at("/tables"));
+  await page.getByRole("main").getByRole("link", { name: "alpha" }).waitFor();
+  await page.unroute("**/*.js");
+  await page.reload();
+  await page.getByRole("main").getByRole("link", { name: "alpha" }).waitFor();
+  await page.route("**/_stator/clock", (route) => route.fulfill({ json: { time: "no time" } }));
+  await page.reload();
+  await page.getByText("This view has met a fault").or(page.getByText("ConsoleFault")).first().waitFor();
+  await page.unroute("**/_stator/clock");
+  await page.getByRole("button", { name: "Reload the console" }).click();
+  await page.getByRole("main").getByRole("link", { name: "alpha" }).waitFor();
+  await close().catch(() => {}); // the browser logs both
+});
+
 test("a server of another version offers to reload", async () => {
   const { page, close } = await openPage(browser, { url: at("/tables") });
   await page.getByText("Healthy").waitFor();
@@ -206,6 +242,25 @@ test("blocked browser storage loses nothing but the memory of choices", async ()
   await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
   await page.close();
   await close().catch(() => {}); // about:blank's origin is not the server's
+});
+
+test("full browser storage loses nothing but the memory of choices", async () => {
+  const { page, close } = await openPage(browser, { url: at("/tables") });
+  await page.getByRole("main").getByRole("link", { name: "alpha" }).waitFor();
+  await page.evaluate(() => {
+    for (let size = 1 << 22; size >= 1; size >>= 1) {
+      try {
+        for (let at = 0; ; at++) localStorage.setItem(`full${size}.${at}`, "x".repeat(size));
+      } catch {
+        continue;
+      }
+    }
+  });
+  await page.getByLabel("Theme").selectOption("dark");
+  await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
+  await page.goto(at("/tables/alpha/items"));
+  await page.getByRole("heading", { name: "alpha" }).waitFor();
+  await close();
 });
 
 test("the layout does not jump while the list loads", async () => {

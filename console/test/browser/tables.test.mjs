@@ -250,11 +250,13 @@ test("deletion asks for the name, and a deleted table says so", async () => {
 test("Back leads through the places", async () => {
   const { page, close } = await openPage(browser, { url: at("/tables") });
   await page.getByRole("main").getByRole("link", { name: "app-main" }).click();
-  await page.getByRole("heading", { name: "app-main" }).waitFor();
+  await page.waitForURL(/app-main\/items/);
+  await page.getByRole("link", { name: "Settings" }).click();
   await button(page, "Delete table").click();
   await page.getByRole("dialog").waitFor();
   await page.goBack();
   await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.goBack();
   await page.goBack();
   await page.getByRole("heading", { name: "Tables" }).waitFor();
   await close();

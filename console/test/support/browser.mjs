@@ -17,7 +17,7 @@ const FLAGS = [
 
 // Browsers ignore this header on plain http beyond loopback, and say so.
 const PLAIN_HTTP = "The Cross-Origin-Opener-Policy header has been ignored";
-const WAIT_MS = 10_000;
+const WAIT_MS = 30_000; // a loaded machine is slow, and jobs yield to everything else
 
 export const launch = () =>
   chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });

@@ -6,6 +6,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { build } from "esbuild";
 
+import { grammars } from "../../grammars.mjs";
+
 export const consoleFolder = fileURLToPath(new URL("../..", import.meta.url));
 
 export async function load(path) {
@@ -16,6 +18,7 @@ export async function load(path) {
     format: "esm",
     platform: "node",
     target: "node18",
+    plugins: [grammars],
     write: false,
   });
   const folder = await mkdtemp(join(tmpdir(), "stator-console-"));

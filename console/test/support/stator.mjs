@@ -69,12 +69,13 @@ export async function startConsole({ bundle, options = [], prefix = "" }) {
   return { origin: `${proxy.origin}${prefix}`, url: `${proxy.origin}${prefix}/console/`, stop };
 }
 
-export async function startProxy({ bundle, prefix = "", upstream }) {
+// `rewrite` changes the bodies of answers.
+export async function startProxy({ bundle, prefix = "", upstream, rewrite }) {
   const server = createServer((incoming, answer) => {
     if (!incoming.url.startsWith(`${prefix}/`)) return answer.writeHead(404).end();
     const path = incoming.url.slice(prefix.length);
     if (path.startsWith("/console/")) return void serveFile(bundle, path.slice(9).split("?")[0], answer);
-    forward(incoming, path, upstream(), answer);
+    forward(incoming, path, upstream(), answer, rewrite);
   });
   await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
   const stop = () =>
@@ -96,11 +97,18 @@ async function serveFile(bundle, name, answer) {
   }
 }
 
-function forward(incoming, path, port, answer) {
+function forward(incoming, path, port, answer, rewrite) {
   const { method, headers } = incoming;
-  const onward = request({ host: "127.0.0.1", port, method, path, headers }, (reply) => {
-    answer.writeHead(reply.statusCode, reply.headers);
-    reply.pipe(answer);
+  const onward = request({ host: "127.0.0.1", port, method, path, headers }, async (reply) => {
+    if (rewrite === undefined) {
+      answer.writeHead(reply.statusCode, reply.headers);
+      return void reply.pipe(answer);
+    }
+    const parts = await reply.toArray();
+    const body = Buffer.from(rewrite(incoming, Buffer.concat(parts).toString()));
+    const { "transfer-encoding": _, ...kept } = reply.headers;
+    answer.writeHead(reply.statusCode, { ...kept, "content-length": body.length });
+    answer.end(body);
   });
   onward.on("error", () => answer.destroy());
   incoming.pipe(onward);

@@ -1,4 +1,4 @@
-// What `node build.mjs` writes: sizes, licences, addresses.
+// The output of `node build.mjs`: sizes, licences, addresses.
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -4,13 +4,13 @@ import { test } from "node:test";
 
 import { load } from "../support/source.mjs";
 
-const { EMPTY_DRAFT, draftOf, emptyIndex, textOf } = await load("views/tables/draft.ts");
-const { requestOf } = await load("views/tables/draft_request.ts");
-const { isComplete } = await load("views/tables/problems.ts");
+const { EMPTY_DRAFT, draftOf, emptyIndex, textOf } = await load("shared/table_forms/draft.ts");
+const { requestOf } = await load("shared/table_forms/draft_request.ts");
+const { isComplete } = await load("shared/table_forms/problems.ts");
 const { asCli } = await load("views/tables/as_cli.ts");
 const { asCloudFormation } = await load("views/tables/as_cloudformation.ts");
 const { asTerraform } = await load("views/tables/as_terraform.ts");
-const { billingChange } = await load("views/tables/billing_change.ts");
+const { billingChange } = await load("shared/table_forms/billing_change.ts");
 const { OPEN_SHARDS, ordersItems } = await load("views/tables/orders_example.ts");
 
 const part = (name, type = "S") => ({ name, type });
