@@ -12,9 +12,11 @@
 
 #include "base/check.h"
 #include "base/clock.h"
+#include "base/limits.h"
 #include "bench/sample.h"
 #include "capacity/account.h"
 #include "capacity/governor.h"
+#include "capacity/heat_room.h"
 #include "catalog/catalog.h"
 #include "expr/bindings.h"
 #include "expr/cache.h"
@@ -211,7 +213,8 @@ void AdmitAndCharge(benchmark::State& state) {
   for (std::uint64_t i = 0; i < 64; ++i) {
     keys.push_back(*table::RowKeyOfItem(*table, SampleItem(i).view()));
   }
-  capacity::Governor governor;
+  capacity::HeatRoom heat(limits::kHeatBytesMax);
+  capacity::Governor governor({.heat = state.range(1) != 0 ? &heat : nullptr});
   TimeMicros now = 1'700'000'000'000'000;
   std::size_t serial = 0;
   for (auto _ : state) {
@@ -223,7 +226,12 @@ void AdmitAndCharge(benchmark::State& state) {
     benchmark::DoNotOptimize(throttles.data());
   }
 }
-BENCHMARK(AdmitAndCharge)->ArgName("micros_between")->Arg(100)->Arg(43);
+BENCHMARK(AdmitAndCharge)
+    ->ArgNames({"micros_between", "heat"})
+    ->Args({100, 0})
+    ->Args({100, 1})
+    ->Args({43, 0})
+    ->Args({43, 1});
 
 // Counts a request for the bill.
 void CountForTheBill(benchmark::State& state) {
