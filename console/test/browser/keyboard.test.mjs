@@ -66,7 +66,7 @@ test("the keyboard alone leads from an empty server to a saved model", async () 
   await tabTo(page, page.getByLabel("PK", { exact: true }));
   await page.keyboard.type("CUST#c101");
   await page.keyboard.press("Control+Enter");
-  await page.getByText(/items? in \d+ ms/).waitFor();
+  await page.getByText(/items? in [\d.]+ ms/).waitFor();
 
   // The model of the example, changed and saved.
   await goBy(page, "Model");

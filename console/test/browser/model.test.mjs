@@ -129,7 +129,7 @@ test("pictures and generated files are saved", async () => {
   await page.getByLabel("Picture", { exact: true }).first().selectOption("graph");
   await page.getByRole("img", { name: /^The entities of orders/ }).waitFor();
   await show(page, "Files");
-  await page.getByLabel("Generate").selectOption("python");
+  await page.getByLabel("Generate", { exact: true }).selectOption("python");
   await page.getByRole("region", { name: "Generated file" }).getByText("import decimal", { exact: false }).waitFor();
   await close();
 });
