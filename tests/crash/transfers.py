@@ -10,19 +10,17 @@ and the counts must be those of the clients.
     transfers.py --server STATOR [--kills 10] [--clients 4] [--two-phase] [--seed N]
 """
 
-import http.client
 import os
 import pathlib
 import random
 import sys
 import threading
-import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 
 import crash_run  # noqa: E402
-from crash_run import Failure, call, require  # noqa: E402
+from crash_run import await_requests, call, require  # noqa: E402
 from stator_server import Connection, StatorServer  # noqa: E402
 
 BANK = "Bank"
@@ -31,7 +29,6 @@ ACCOUNTS = 8
 PLACES = 6
 MONEY = 1000
 TRANSACTIONS_BEFORE_KILL = 40
-WAIT_SECONDS_MAX = 300
 
 
 def number(value):
@@ -46,82 +43,14 @@ def place_key(index):
     return {"pk": {"S": f"place{index}"}}
 
 
-class Gone(Exception):
-    """The server ended before it answered."""
-
-
-class Client(threading.Thread):
-    """Repeats one kind of request until stopped, and waits while there is no server."""
-
-    def __init__(self, server, seed, done, progress):
-        super().__init__()
-        self.progress = progress
-        self.server = server
-        self.chance = random.Random(seed)
-        self.done = done
-        self.problem = None
-        self.count = 0
-        self.conflicts = 0
-        self._connection = None
-
-    def run(self):
-        try:
-            while not self.done.is_set():
-                self.act()
-                with self.progress:
-                    self.progress.notify_all()
-        except Failure as problem:
-            self.problem = problem
-
-    def call_once(self, operation, request):
-        try:
-            if self._connection is None:
-                self._connection = Connection(self.server.port, timeout_seconds=60)
-            status, answer = self._connection.call(operation, request)
-        except (OSError, http.client.HTTPException, ValueError) as problem:
-            self._connection = None
-            raise Gone() from problem
-        if status >= 500:
-            raise Gone()
-        return status, answer
-
-    def call(self, operation, request):
-        """Repeats the same request until a server answers."""
-        deadline = time.monotonic() + WAIT_SECONDS_MAX
-        while time.monotonic() < deadline:
-            try:
-                status, answer = self.call_once(operation, request)
-            except Gone:
-                continue
-            # An earlier attempt of the same request is still running.
-            if status == 400 and answer["__type"].endswith("#TransactionInProgressException"):
-                continue
-            return status, answer
-        raise Failure(f"{operation} got no answer for {WAIT_SECONDS_MAX} s")
-
-    def token(self):
-        return f"{self.ident}-{self.chance.getrandbits(64)}"[-36:]
-
-    def transact(self, actions):
-        """Returns True if the request took effect; every cancellation must be a conflict or a failed condition."""
-        status, answer = self.call("TransactWriteItems", {"TransactItems": actions, "ClientRequestToken": self.token()})
-        if status == 200:
-            return True
-        require(answer["__type"].endswith("#TransactionCanceledException"), f"a transaction answered {status} {answer}")
-        codes = {reason["Code"] for reason in answer["CancellationReasons"]} - {"None"}
-        require(codes and codes <= {"TransactionConflict", "ConditionalCheckFailed"}, f"cancelled by {codes}")
-        self.conflicts += "TransactionConflict" in codes
-        return False
-
-
-class Transfers(Client):
+class Transfers(crash_run.Client):
     """Moves money between accounts, and counts on both."""
 
     def act(self):
         source, target = self.chance.sample(range(ACCOUNTS), 2)
         amount = self.chance.randrange(1, 50)
         values = {":amount": number(amount), ":one": number(1)}
-        took_effect = self.transact([
+        took_effect = self.took_effect("TransactWriteItems", {"TransactItems": [
             {"Update": {"TableName": BANK, "Key": account_key(source), "ConditionExpression": "money >= :amount",
                         "UpdateExpression": "SET money = money - :amount, moves = moves + :one",
                         "ExpressionAttributeValues": values}},
@@ -129,11 +58,11 @@ class Transfers(Client):
                         "UpdateExpression": "SET money = money + :amount, moves = moves + :one",
                         "ExpressionAttributeValues": values}},
             {"ConditionCheck": {"TableName": BANK, "Key": {"pk": {"S": "closed"}},
-                                "ConditionExpression": "attribute_not_exists(pk)"}}])
+                                "ConditionExpression": "attribute_not_exists(pk)"}}]})
         self.count += took_effect
 
 
-class Swaps(Client):
+class Swaps(crash_run.Client):
     """Exchanges the values of two places of the ring, if they are unchanged since their read."""
 
     def act(self):
@@ -143,14 +72,14 @@ class Swaps(Client):
         if status != 200:
             return
         held = [response["Item"]["who"] for response in answer["Responses"]]
-        self.count += self.transact([
+        self.count += self.took_effect("TransactWriteItems", {"TransactItems": [
             {"Put": {"TableName": RING, "Item": {**place_key(first), "who": held[1]},
                      "ConditionExpression": "who = :held", "ExpressionAttributeValues": {":held": held[0]}}},
             {"Put": {"TableName": RING, "Item": {**place_key(second), "who": held[0]},
-                     "ConditionExpression": "who = :held", "ExpressionAttributeValues": {":held": held[1]}}}])
+                     "ConditionExpression": "who = :held", "ExpressionAttributeValues": {":held": held[1]}}}]})
 
 
-class Singles(Client):
+class Singles(crash_run.Client):
     """Writes single items of the same tables, which meet the marks of transactions."""
 
     def act(self):
@@ -166,7 +95,7 @@ class Singles(Client):
         self.count += 1
 
 
-class Readers(Client):
+class Readers(crash_run.Client):
     """Reads everything at one moment and checks the invariants."""
 
     def act(self):
@@ -203,17 +132,6 @@ def create_tables(connection):
         call(connection, "PutItem", {"TableName": RING, "Item": {**place_key(index), "who": {"S": f"who{index}"}}})
 
 
-def await_transactions(clients, progress, count):
-    wanted = sum(client.count for client in clients) + count
-    deadline = time.monotonic() + WAIT_SECONDS_MAX
-    with progress:
-        while sum(client.count for client in clients) < wanted:
-            require(time.monotonic() < deadline, "nobody gets anything done")
-            problems = [client.problem for client in clients if client.problem]
-            require(not problems, f"{problems}")
-            progress.wait(timeout=1)
-
-
 def check_end(connection, transfers):
     """After the last kill: the stored data agrees with the answers to the clients."""
     accounts = [call(connection, "GetItem", {"TableName": BANK, "Key": account_key(index), "ConsistentRead": True})["Item"]
@@ -242,10 +160,10 @@ def run(options, folder):
         client.start()
     try:
         for _ in range(options.kills):
-            await_transactions(clients[:2 * options.clients], progress, chance.randrange(1, TRANSACTIONS_BEFORE_KILL))
+            await_requests(clients[:2 * options.clients], progress, chance.randrange(1, TRANSACTIONS_BEFORE_KILL))
             server.kill()
             server.start()
-        await_transactions(clients[:2 * options.clients], progress, TRANSACTIONS_BEFORE_KILL)
+        await_requests(clients[:2 * options.clients], progress, TRANSACTIONS_BEFORE_KILL)
     finally:
         done.set()
         for client in clients:

@@ -89,37 +89,33 @@ def await_indexes(connection, table):
     raise TimeoutError(f"the indexes of {table} do not settle")
 
 
-def run_step(connection, model, step, attempt):
-    """Runs one step, with all its pages if it asks for them."""
-    while True:
-        expected = model.answer(step)
-        if expected[0] == 200 and step.operation == "BatchGetItem":
-            expected[1]["Responses"] = {name: in_any_order(items) for name, items in expected[1]["Responses"].items()}
-        got = comparable(step.operation, *connection.call(step.operation, as_of(attempt, step.request)))
-        if got != expected:
-            raise Difference(step, expected, got)
-        run_statement(connection, model, step, expected)
-        if step.operation == "UpdateTable":
-            await_indexes(connection, step.request["TableName"])
-        last = expected[1].get("LastEvaluatedKey") if expected[0] == 200 and expected[1] else None
-        if last is None or not step.meaning.get("walk"):
-            return
-        step = Step(step.operation, {**step.request, "ExclusiveStartKey": last}, {**step.meaning, "start": last})
-
-
 def run_statement(connection, model, step, expected):
     """Asks the same again in PartiQL: a read that succeeds must have the same answer as a SELECT."""
     table = model.tables.get(step.meaning.get("table"))
     request = statement_of(step, table) if expected[0] == 200 and table else None
     if request is None:
         return
-    status, body = connection.call("ExecuteStatement", request)
+    status, body, explanation = connection.explained("ExecuteStatement", request)
     if status == 400 and "does not project" in body.get("message", ""):
         return  # a keyed SELECT refuses filters on attributes that an index lacks
     wanted = classic_answer(step.operation, expected[1])
     got = statement_answer(body) if status == 200 else body
     if got != wanted:
         raise Difference(Step("ExecuteStatement", request, step.meaning), (200, wanted), (status, got))
+    run_explained(connection, step, request, got, explanation)
+
+
+def run_explained(connection, step, statement, answered, explanation):
+    """Sends the request that the explanation of a statement names: it must have the statement's items and units."""
+    classic = (explanation or {}).get("request")
+    if classic is None:
+        return
+    shared = ["ReturnConsumedCapacity", "ConsistentRead"] + (["Limit"] if classic["operation"] != "GetItem" else [])
+    request = {**classic["input"], **{member: statement[member] for member in shared if member in statement}}
+    status, body = connection.call(classic["operation"], request)
+    got = classic_answer(classic["operation"], comparable(classic["operation"], status, body)[1]) if status == 200 else body
+    if got != answered:
+        raise Difference(Step(classic["operation"], request, step.meaning), (200, answered), (status, got))
 
 
 def as_of(attempt, request):
@@ -128,19 +124,49 @@ def as_of(attempt, request):
     return {**request, "ClientRequestToken": f"{token}-{attempt}"} if token else request
 
 
-def run(connection, steps):
-    """Returns the number of the first differing step and the difference, or None."""
-    model, attempt = TransactionalDatabase(), next(ATTEMPTS)
-    try:
-        for place, step in enumerate(steps):
-            try:
-                run_step(connection, model, step, attempt)
-            except Difference as difference:
-                return place, difference
-        return None
-    finally:
-        for name in list(model.tables):
-            connection.call("DeleteTable", {"TableName": name})
+class Runner:
+    """Runs programs against servers and the model. Every server must give the model's answer to every step."""
+
+    def __init__(self, connections):
+        self.connections = connections
+
+    def run(self, steps):
+        """Returns the number of the first differing step and the difference, or None."""
+        model, attempt = TransactionalDatabase(), next(ATTEMPTS)
+        try:
+            for place, step in enumerate(steps):
+                try:
+                    self.run_step(model, step, attempt)
+                    if place == len(steps) - 1:
+                        self.end(model, step)
+                except Difference as difference:
+                    return place, difference
+            return None
+        finally:
+            for name in list(model.tables):
+                for connection in self.connections:
+                    connection.call("DeleteTable", {"TableName": name})
+
+    def end(self, model, step):
+        """Checks what must hold after the last step."""
+
+    def run_step(self, model, step, attempt):
+        """Runs one step, with all its pages if it asks for them."""
+        while True:
+            expected = model.answer(step)
+            if expected[0] == 200 and step.operation == "BatchGetItem":
+                expected[1]["Responses"] = {name: in_any_order(items) for name, items in expected[1]["Responses"].items()}
+            for connection in self.connections:
+                got = comparable(step.operation, *connection.call(step.operation, as_of(attempt, step.request)))
+                if got != expected:
+                    raise Difference(step, expected, got)
+                run_statement(connection, model, step, expected)
+                if step.operation == "UpdateTable":
+                    await_indexes(connection, step.request["TableName"])
+            last = expected[1].get("LastEvaluatedKey") if expected[0] == 200 and expected[1] else None
+            if last is None or not step.meaning.get("walk"):
+                return
+            step = Step(step.operation, {**step.request, "ExclusiveStartKey": last}, {**step.meaning, "start": last})
 
 
 def signature(difference):
@@ -148,7 +174,7 @@ def signature(difference):
     return difference.step.operation, difference.expected[:2] if difference.expected[0] != 200 else 200, difference.got[0]
 
 
-def shortest(connection, steps, wanted):
+def shortest(runner, steps, wanted):
     """Removes steps without which the last step fails in the same way; halves first, then single steps."""
     deadline = time.monotonic() + SHORTENING_SECONDS
     size = len(steps) // 2
@@ -156,7 +182,7 @@ def shortest(connection, steps, wanted):
         begin = 0
         while begin + size < len(steps) and time.monotonic() < deadline:
             shorter = steps[:begin] + steps[begin + size:]
-            failed = run(connection, shorter)
+            failed = runner.run(shorter)
             if failed is not None and failed[0] == len(shorter) - 1 and signature(failed[1]) == wanted:
                 steps = shorter
             else:
@@ -178,9 +204,9 @@ def differing(expected, got):
     return tuple({name: body[name] for name in members if name in body} for body in (expected[1], got[1]))
 
 
-def report(seed, connection, steps, failed):
-    steps = shortest(connection, steps[:failed[0] + 1], signature(failed[1]))
-    place, difference = run(connection, steps) or failed
+def report(seed, runner, steps, failed):
+    steps = shortest(runner, steps[:failed[0] + 1], signature(failed[1]))
+    place, difference = runner.run(steps) or failed
     print(f"seed {seed}: the answers differ. The shortest program found that shows it:", file=sys.stderr)
     for step in steps[:-1]:
         print(f"> {step.operation}\n{shown(step.request)}", file=sys.stderr)
@@ -195,6 +221,14 @@ def steps_of(seed, count):
     return list(TransactionProgram(random.Random(seed), f"t{seed}", large).steps(count // 2 if large else count))
 
 
+def passes(seed, runner, steps):
+    """Runs one program and reports its first difference, if any."""
+    failed = runner.run(copy.deepcopy(steps))
+    if failed is not None:
+        report(seed, runner, steps, failed)
+    return failed is None
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--server", default=os.environ.get("STATOR"))
@@ -206,13 +240,9 @@ def main():
     common = ["--cross-partition-commits", options.cross_partition_commits]
     with tempfile.TemporaryDirectory() as folder, StatorServer(options.server, ["--memory", *common]) as memory, \
             StatorServer(options.server, ["--data", folder, "--durability", "os", *common]) as disk:  # both engines
-        connections = [Connection(server.port) for server in (memory, disk)]
+        runners = [Runner([Connection(server.port)]) for server in (memory, disk)]
         for seed in range(options.seed, options.seed + options.programs):
-            connection = connections[seed % 2]
-            steps = steps_of(seed, options.steps)
-            failed = run(connection, copy.deepcopy(steps))
-            if failed is not None:
-                report(seed, connection, steps, failed)
+            if not passes(seed, runners[seed % 2], steps_of(seed, options.steps)):
                 return 1
     print(f"{options.programs} programs from seed {options.seed}: every answer as the model's")
     return 0

@@ -165,11 +165,20 @@ class Connection:
 
     def call(self, operation, request):
         """Returns (status, decoded body)."""
+        return self._send(operation, request, {})[:2]
+
+    def explained(self, operation, request):
+        """Returns (status, decoded body, the answer's explanation or None)."""
+        status, body, headers = self._send(operation, request, {"x-stator-explain": "1"})
+        explanation = headers["x-stator-explain"]
+        return status, body, json.loads(explanation) if explanation else None
+
+    def _send(self, operation, request, headers):
         body = json.dumps(request).encode()
-        self._http.request("POST", "/", body, default_headers(operation))
+        self._http.request("POST", "/", body, {**default_headers(operation), **headers})
         response = self._http.getresponse()
         data = response.read()
-        return response.status, json.loads(data) if data else {}
+        return response.status, json.loads(data) if data else {}, response.headers
 
     def admin(self, method, path, body=None):
         """Returns (status, decoded body) of an admin function."""
