@@ -4,11 +4,12 @@ JOBS ?= $(shell nproc)
 DATA ?= data
 PORT ?= 8000
 
-.PHONY: help run test lint asan tsan torture bench clean
+.PHONY: help run test wider lint asan tsan torture bench clean
 
 help:
 	@echo 'make run      build the server and serve with data in ./$(DATA) on port $(PORT)'
 	@echo 'make test     build and run every test (one configuration)'
+	@echo 'make wider    clients from package indexes, which make test does not run'
 	@echo 'make lint     formatting of every file, clang-tidy over the files of the last 30 commits'
 	@echo 'make asan     every test under AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make tsan     every test under ThreadSanitizer'
@@ -25,6 +26,11 @@ test:
 	@scripts/setup run test
 	@scripts/build dev
 	@ctest --preset dev -j $(JOBS)
+
+wider:
+	@scripts/setup run test
+	@scripts/build dev stator
+	@scripts/wider
 
 lint:
 	@scripts/setup run test lint

@@ -14,25 +14,24 @@ namespace ast = expr::ast;
 using item::Type;
 using item::ValueView;
 using query::KeyTerm;
-using Operator = query::KeyTerm::Operator;
 
 namespace {
 
 // Returns the operator of `key comparator value`, or of the reverse. nullopt: no key term.
-std::optional<Operator> OperatorOf(ast::Comparator comparator, bool mirrored) {
+std::optional<KeyTerm::Operator> OperatorOf(ast::Comparator comparator, bool mirrored) {
   switch (comparator) {
     case ast::Comparator::kEqual:
-      return Operator::kEqual;
+      return KeyTerm::Operator::kEqual;
     case ast::Comparator::kNotEqual:
       return std::nullopt;
     case ast::Comparator::kLess:
-      return mirrored ? Operator::kGreater : Operator::kLess;
+      return mirrored ? KeyTerm::Operator::kGreater : KeyTerm::Operator::kLess;
     case ast::Comparator::kLessOrEqual:
-      return mirrored ? Operator::kGreaterOrEqual : Operator::kLessOrEqual;
+      return mirrored ? KeyTerm::Operator::kGreaterOrEqual : KeyTerm::Operator::kLessOrEqual;
     case ast::Comparator::kGreater:
-      return mirrored ? Operator::kLess : Operator::kGreater;
+      return mirrored ? KeyTerm::Operator::kLess : KeyTerm::Operator::kGreater;
     case ast::Comparator::kGreaterOrEqual:
-      return mirrored ? Operator::kLessOrEqual : Operator::kGreaterOrEqual;
+      return mirrored ? KeyTerm::Operator::kLessOrEqual : KeyTerm::Operator::kGreaterOrEqual;
   }
   std::unreachable();
 }
@@ -77,20 +76,20 @@ std::vector<KeyTerm> KeyConditions::TermsIn(const ast::Condition& condition) con
     const auto key = KeyNamed(between->value);
     const auto low = ValueOf(between->low);
     const auto high = ValueOf(between->high);
-    if (key && low && high) terms.push_back({*key, Operator::kBetween, *low, *high});
+    if (key && low && high) terms.push_back({*key, KeyTerm::Operator::kBetween, *low, *high});
   } else if (const auto* in = std::get_if<ast::In>(&condition.node)) {
     const auto key = KeyNamed(in->value);
     if (!key) return {};
     for (const ast::Operand& choice : in->choices) {
       const auto value = ValueOf(choice);
       if (!value) return {};
-      terms.push_back({*key, Operator::kEqual, *value, {}});
+      terms.push_back({*key, KeyTerm::Operator::kEqual, *value, {}});
     }
   } else if (const auto* call = std::get_if<ast::Call>(&condition.node)) {
     if (call->function != ast::Function::kBeginsWith) return {};
     const auto key = KeyNamed(call->arguments[0]);
     const auto value = ValueOf(call->arguments[1]);
-    if (key && value) terms.push_back({*key, Operator::kBeginsWith, *value, {}});
+    if (key && value) terms.push_back({*key, KeyTerm::Operator::kBeginsWith, *value, {}});
   }
   return terms;
 }
@@ -104,7 +103,8 @@ bool KeyConditions::FixesHash(const ast::Condition& condition) const {
     return std::ranges::all_of(any->terms, fixes);
   }
   const auto terms = TermsIn(condition);
-  return !terms.empty() && terms.front().attribute == hash_ && terms.front().op == Operator::kEqual;
+  return !terms.empty() && terms.front().attribute == hash_ &&
+         terms.front().op == KeyTerm::Operator::kEqual;
 }
 
 Result<> KeyConditions::CheckType(const KeyTerm& term) const {
@@ -115,7 +115,7 @@ Result<> KeyConditions::CheckType(const KeyTerm& term) const {
   const auto& key =
       term.attribute == hash_ ? source_.hash_keys().front() : source_.range_keys().front();
   const bool fits =
-      type == key.type && (term.op != Operator::kBetween || term.high.type() == key.type);
+      type == key.type && (term.op != KeyTerm::Operator::kBetween || term.high.type() == key.type);
   if (fits) return {};
   return FailInvalid(fmt::format(texts::kKeySchemaType, term.attribute));
 }
