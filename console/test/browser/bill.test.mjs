@@ -1,5 +1,6 @@
 // The bill against a real server with the traffic of a small shop.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 
 import { launch, openPage } from "../support/browser.mjs";
@@ -61,6 +62,20 @@ test("the month is shown by table, index, operation and pattern", async () => {
   const operations = await page.getByRole("region", { name: "Operations by dollars" }).innerText();
   assert.match(operations, /PutItem[\s\S]*GetItem[\s\S]*stored bytes/);
   assert.match(await page.getByRole("region", { name: "Access patterns by dollars" }).innerText(), /PutItem CUST#\* \/ ORDER#\*/);
+  await close();
+});
+
+test("bars are saved as SVG and PNG", async () => {
+  const { page, close } = await openPage(browser, { url: at() });
+  for (const [title, shown] of [["Tables and indexes", /orders.*the table itself.*GSI1.*\$/s], ["Operations", /PutItem.*GetItem/s], ["Access patterns", /PutItem CUST#\* \/ ORDER#\*/]]) {
+    const [download] = await Promise.all([page.waitForEvent("download"), button(page, `Save SVG: ${title}`).click()]);
+    assert.equal(download.suggestedFilename(), `${title.replaceAll(" ", "-")}.svg`);
+    const svg = await readFile(await download.path(), "utf8");
+    assert.match(svg, shown);
+    assert.match(svg, /<rect [^>]*width="\d{3}/); // the largest bar
+  }
+  const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Save PNG: Operations").click()]);
+  assert.ok((await readFile(await download.path())).length > 3000);
   await close();
 });
 

@@ -1,5 +1,6 @@
 // The heat map against a real server. One test shows answers that take a server an hour to collect.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 
 import { launch, openPage } from "../support/browser.mjs";
@@ -36,6 +37,7 @@ after(async () => {
 
 const at = (query = "") => `${server.url}#/tables/scans/heat${query}`;
 const mapOf = (page) => page.getByRole("application", { name: /^Heat of/ });
+const clock = (body) => fetch(`${server.origin}/_stator/clock`, { method: "POST", body: JSON.stringify(body) });
 const parameter = (page, name) => page.evaluate((one) => new URLSearchParams(location.hash.split("?")[1] ?? "").get(one), name);
 
 // Answers of the server's two functions, as a table with an hour of traffic gives them.
@@ -110,8 +112,20 @@ test("keys and prefixes are rows, and the map is a table too", async () => {
   await close();
 });
 
+test("turns of the clock are marked on the map, in words and in the file", async () => {
+  await clock({ set: new Date((NOW - 1800) * 1000).toISOString(), frozen: true });
+  const { page, close } = await openHot();
+  await page.getByText("frozen", { exact: true }).first().waitFor();
+  await clock({ advance: "10m" });
+  await page.waitForTimeout(1050); // reads younger than a second are not repeated
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+  await page.getByText("Clock 10m forward at 2030-01-15 10:10 UTC").waitFor();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save SVG: Heat of scans" }).click()]);
+  assert.match(await readFile(await download.path(), "utf8"), /<title>Clock 10m forward, 2030-01-15 10:10 UTC<\/title>/);
+  await close();
+});
+
 test("a real server's heat names the hot key, and its keys are counted once asked", async () => {
-  const clock = (body) => fetch(`${server.origin}/_stator/clock`, { method: "POST", body: JSON.stringify(body) });
   await clock({ set: "2031-01-15T10:30:00Z", frozen: true });
   const { page, close } = await openPage(browser, { url: at("?rows=keys&span=600") });
   await page.getByRole("button", { name: "Switch Contributor Insights on" }).click();

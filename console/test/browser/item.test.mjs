@@ -288,6 +288,20 @@ test("an item of 400 KB and one with 1,000 attributes stay usable", async () => 
   await close();
 });
 
+test("more changes than one request takes are told before they are saved", async () => {
+  const numbers = (first) => Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`a${n}`, first + n]));
+  await put("many", Object.fromEntries(Object.entries(numbers(0)).map(([name, n]) => [name, { N: String(n) }])));
+  const { page, close } = await open(at("many", "&form=plain"));
+  await write(page, JSON.stringify({ pk: "many", sk: 1, ...numbers(1000) }));
+  const cost = page.getByRole("region", { name: "Save" });
+  await cost.getByText("2, one after another: so many changes do not fit into one.").waitFor();
+  await cost.getByText("4 write units", { exact: true }).waitFor(); // 2 KB, twice
+  await button(page, "Save").click();
+  await said(page, "Saved 200 changes in 2 requests. It took 4 write units of the table.");
+  assert.equal((await stored("many")).a199.N, "1199");
+  await close();
+});
+
 test("addresses that lead to no item say so", async () => {
   const { page, close } = await openPage(browser, { url: at("nobody") });
   await page.getByText("There is no item with this key").waitFor();

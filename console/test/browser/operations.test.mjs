@@ -144,6 +144,31 @@ test("a put takes values of every type", async () => {
   await close();
 });
 
+test("a batch reads chosen attributes of a table, strongly consistent", async () => {
+  const Keys = ["o01", "o04"].map((sk) => ({ pk: { S: "c1" }, sk: { S: sk } }));
+  const { page, close } = await open(address({ operation: "BatchGetItem", input: { RequestItems: { orders: { Keys } } } }));
+  const whole = page.getByRole("group", { name: "Every item of orders" });
+  await whole.getByLabel("Attributes", { exact: true }).fill("status, sk");
+  await whole.getByLabel("Strongly consistent", { exact: false }).check();
+  await send(page);
+  await answer(page).getByText("2 items in").waitFor();
+  await answer(page).getByText("2 read units").first().waitFor(); // a weak read of both takes one
+  await answer(page).getByText("OPEN", { exact: true }).waitFor();
+  assert.equal(await answer(page).getByRole("columnheader", { name: "size" }).count(), 0);
+  const { input } = await requestOf(page, "ConsistentRead");
+  assert.deepEqual(input.RequestItems.orders, {
+    ProjectionExpression: "#status, sk",
+    ExpressionAttributeNames: { "#status": "status" },
+    ConsistentRead: true,
+    Keys,
+  });
+  // Another key keeps both.
+  await page.getByLabel("sk", { exact: true }).first().fill("o02");
+  const next = await requestOf(page, "o02");
+  assert.equal(next.input.RequestItems.orders.ConsistentRead, true);
+  await close();
+});
+
 test("a cancelled transaction has a reason for each action", async () => {
   const act = (sk, ConditionExpression) => ({ ConditionCheck: { TableName: "orders", Key: { pk: { S: "c1" }, sk: { S: sk } }, ConditionExpression } });
   const input = { TransactItems: [act("o01", "attribute_exists(pk)"), act("none", "attribute_exists(pk)")] };

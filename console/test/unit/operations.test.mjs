@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { load } from "../support/source.mjs";
 
-const { inputOfParts, partsOf } = await load("data/operations/parts.ts");
+const { inputOfParts, partsOf, tableSpecsOf, withTableSpec } = await load("data/operations/parts.ts");
 const { addressText, inputOfText, requestOfText, textOfInput } = await load("data/operations/request_text.ts");
 const { fileOf, loadKept, requestsOfFile, storeKept, withLatest, withSaved } = await load("data/operations/kept.ts");
 const { consumedOf, dollarsForMonth, unitsIn } = await load("data/operations/units.ts");
@@ -25,6 +25,15 @@ test("batches and transactions come back from their parts", () => {
   }
   assert.deepEqual(partsOf("TransactWriteItems", { TransactItems: [5, {}, { Put: {}, Get: {} }, { Nothing: {} }] }), []);
   assert.deepEqual(partsOf("BatchGetItem", { RequestItems: [] }), []);
+});
+
+test("what a batch reads of a table changes without its keys and the other tables", () => {
+  const key = { pk: { S: "a" } };
+  const input = { RequestItems: { t: { Keys: [key] }, u: { Keys: [key], ConsistentRead: true } }, ReturnConsumedCapacity: "TOTAL" };
+  const [[table, spec]] = tableSpecsOf(input);
+  const next = withTableSpec(input, table, { ...spec, ConsistentRead: true });
+  assert.deepEqual(next, { ...input, RequestItems: { t: { Keys: [key], ConsistentRead: true }, u: input.RequestItems.u } });
+  assert.deepEqual(tableSpecsOf({ RequestItems: { t: 5 } }), [["t", {}]]);
 });
 
 test("JSON keeps every digit and every name", () => {

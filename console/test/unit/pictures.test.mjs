@@ -19,6 +19,8 @@ const { moveByKey } = await load("shared/heatmap/heat_keys.ts");
 const { pan, showCell, timesOf, viewOfTimes, wholeGrid, zoomTime } = await load("shared/heatmap/viewport.ts");
 const { cellAt, cutLabel } = await load("shared/heatmap/heat_frame.ts");
 
+const { barsSvg } = await load("views/bill/bars_svg.ts");
+
 const HOSTILE = '<script>alert(1)</script>\u202e"&';
 const colours = Object.fromEntries(COLOUR_NAMES.map((name, at) => [name, `rgb(${at}, ${2 * at}, ${3 * at})`]));
 const series = (kind, values, name = kind) => ({ name, kind, colour: "accent", values });
@@ -55,16 +57,36 @@ test("labels of marks do not touch each other", () => {
 
 test("files hold texts, never markup", () => {
   const data = chart([series("line", [1, 2, 3], HOSTILE)], { marks: [{ at: 0, label: HOSTILE }] });
-  const grid = emptyGrid(0, 60, 3, [{ id: "a", label: HOSTILE }]);
+  const grid = { ...emptyGrid(0, 60, 3, [{ id: "a", label: HOSTILE }]), marks: [{ at: 60, label: HOSTILE }] };
   for (const { svg } of [
     chartSvg(HOSTILE, data, { width: 900, height: 300 }, colours),
     heatSvg(HOSTILE, grid, wholeGrid(grid), { width: 900, height: 300 }, colours, heatColours(colours)),
+    barsSvg(HOSTILE, [["Writes", "accent"]], [{ label: HOSTILE, parts: [[1, "accent"]], dollars: 1 }], colours),
   ]) {
     assert.doesNotMatch(svg, /<script|\u202e|href|style=/);
     assert.match(svg, /&lt;script&gt;alert\(1\)&lt;\/script&gt;\\u202e&quot;&amp;/);
   }
   assert.equal(fileName("Heat of ../a<b>", "svg"), "Heat-of-..-a-b.svg");
   assert.equal(fileName("…", "png"), "picture.png");
+});
+
+test("marks stand at their times, and those outside the shown times are left out", () => {
+  const marks = [{ at: 30, label: "early" }, { at: 100, label: "shown" }, { at: 170, label: "late" }];
+  const grid = { ...emptyGrid(0, 60, 3, [{ id: "a", label: "a" }]), marks };
+  const { svg } = heatSvg("t", grid, { left: 1, right: 2, top: 0, bottom: 1 }, { width: 522, height: 300 }, colours, heatColours(colours));
+  assert.deepEqual([...svg.matchAll(/<title>(\w+), /g)].map(([, label]) => label), ["shown"]);
+  assert.match(svg, /d="M410 48v/); // two thirds of 300 behind 210
+});
+
+test("bars have one scale, and their parts stand beside each other", () => {
+  const bars = [
+    { label: "large", parts: [[30, "entity-1"], [10, "entity-2"], [0, "entity-3"]], dollars: 40 },
+    { label: "inner", isInner: true, parts: [[20, "entity-1"]], dollars: 20 },
+  ];
+  const { svg, height } = barsSvg("Tables", [["Reads", "entity-1"]], bars, colours);
+  const widths = [...svg.matchAll(/x="([\d.]+)" y="\d+" width="([\d.]+)" height="14"/g)].map(([, x, width]) => [Number(x), Number(width)]);
+  assert.deepEqual(widths, [[346, 366], [712, 122], [346, 244]]);
+  assert.ok(height > 62 + 2 * 24);
 });
 
 function gridOf(rows, columns, shares) {

@@ -24,6 +24,15 @@ export const emptyPart = (kind: PartKind, table: string): Part => ({
   input: { TableName: table, ...(kind === "Put" ? { Item: {} } : { Key: {} }) },
 });
 
+// What a BatchGetItem asks of each table, beside the keys: attributes and consistency.
+export const tableSpecsOf = (input: Input): [table: string, spec: Input][] =>
+  tablesOf(input).map(([table, spec]) => [table, objectOf(spec)]);
+
+export const withTableSpec = (input: Input, table: string, spec: Input): Input => ({
+  ...input,
+  RequestItems: Object.fromEntries(tablesOf(input).map(([name, own]) => [name, name === table ? spec : own])),
+});
+
 // Entries that have another form are left out; the form says so.
 export function partsOf(operation: Operation, input: Input): Part[] {
   if (operation === "BatchGetItem") return tablesOf(input).flatMap(([table, spec]) => keysOf(table, spec));

@@ -9,7 +9,7 @@ import hiding from "../parts/hidden.module.css";
 import { drawHeat } from "./draw_heat";
 import { heatColours } from "./heat_colours";
 import { type Box, frameOf, rectangleOf } from "./heat_frame";
-import { type Cell, type HeatGrid, isInside, shareAt, shareText, throttlesAt, timeOfColumn } from "./heat_grid";
+import { type Cell, type HeatGrid, isInside, marksWithin, shareAt, shareText, throttlesAt, timeOfColumn } from "./heat_grid";
 import { KEYS_TEXT, moveByKey } from "./heat_keys";
 import style from "./HeatMap.module.css";
 import { HeatScale } from "./HeatScale";
@@ -18,9 +18,10 @@ import { HeatTable } from "./HeatTable";
 import { useBox } from "./use_box";
 import { useGestures } from "./use_gestures";
 import { type Times, useViewport } from "./use_viewport";
-import { isWhole, wholeGrid } from "./viewport";
+import { isWhole, timesOf, wholeGrid } from "./viewport";
 
 const FILE_SIZE = { width: 1200, height: 640 };
+const MARKS_MAX = 5; // in words
 
 interface Properties {
   readonly title: string; // for files and readers
@@ -61,7 +62,22 @@ export function HeatMap(properties: Properties) {
       ) : (
         <Cells {...properties} {...{ view, change, colours, heat }} />
       )}
+      <MarkList grid={grid} view={view} />
     </div>
+  );
+}
+
+// The marks in words: a line of the map has no room for them.
+function MarkList({ grid, view }: { readonly grid: HeatGrid; readonly view: CellsProperties["view"] }) {
+  const { from, to } = timesOf(view, grid);
+  const marks = marksWithin(grid, from, to);
+  if (marks.length === 0) return null;
+  const rest = marks.length - MARKS_MAX;
+  return (
+    <p className={style.marks}>
+      {marks.slice(-MARKS_MAX).map(({ at, label }) => `${label} at ${timeText(Math.floor(at))}`).join("; ")}
+      {rest > 0 && `; ${rest} earlier`}
+    </p>
   );
 }
 

@@ -4,7 +4,7 @@ import { FONT, FONT_SIZE, MONO } from "../picture/svg";
 import { timeTicks, timeTickText } from "../picture/ticks";
 import type { HeatColours } from "./heat_colours";
 import { type Box, cutLabel, type Frame, frameOf, labelledRows, LETTER_WIDTH, xOf, yOf } from "./heat_frame";
-import type { HeatGrid } from "./heat_grid";
+import { type HeatGrid, marksWithin } from "./heat_grid";
 import { fillPixels } from "./heat_pixels";
 import { timesOf, type Viewport } from "./viewport";
 
@@ -32,6 +32,7 @@ export function drawHeat(
   drawLabels(context, grid, view, frame, colours);
   drawTimes(context, grid, view, frame, colours);
   drawForks(context, grid, view, frame, colours);
+  drawMarks(context, markPlaces(grid, view, frame), frame, colours);
 }
 
 function drawCells(
@@ -123,4 +124,28 @@ function drawForks(context: CanvasRenderingContext2D, grid: HeatGrid, view: View
       context.stroke();
     }
   }
+}
+
+// Where the marks of the shown times stand.
+export function markPlaces(grid: HeatGrid, view: Viewport, frame: Frame): number[] {
+  const { from, to } = timesOf(view, grid);
+  return marksWithin(grid, from, to).map(({ at }) => xOf(frame, view, (at - grid.start) / grid.step));
+}
+
+export const MARK_DASH = [4, 3];
+
+// A dashed line over all rows. Its edge tells it from cells of any colour.
+function drawMarks(context: CanvasRenderingContext2D, places: readonly number[], frame: Frame, colours: Colours): void {
+  for (const x of places) {
+    for (const [width, colour, dash] of [[3, colours.ground, []], [1.5, colours.warn, MARK_DASH]] as const) {
+      context.strokeStyle = colour;
+      context.lineWidth = width;
+      context.setLineDash([...dash]);
+      context.beginPath();
+      context.moveTo(x, frame.top);
+      context.lineTo(x, frame.top + frame.height);
+      context.stroke();
+    }
+  }
+  context.setLineDash([]);
 }

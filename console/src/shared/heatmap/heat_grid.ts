@@ -8,6 +8,13 @@ export interface HeatGrid {
   readonly shares: Float32Array; // row by row
   readonly throttles: Uint32Array; // the same cells; more than 0 is hatched
   readonly forks?: readonly HeatFork[];
+  readonly marks?: readonly HeatMark[];
+}
+
+// A time that a reader must know of, such as a turn of the clock.
+export interface HeatMark {
+  readonly at: number; // seconds since 1970
+  readonly label: string;
 }
 
 export interface HeatRow {
@@ -41,6 +48,10 @@ export function emptyGrid(start: number, step: number, columns: number, rows: re
   const shares = new Float32Array(cells).fill(NaN);
   return { start, step, columns, rows, shares, throttles: new Uint32Array(cells) };
 }
+
+// The marks of the shown times, the oldest first.
+export const marksWithin = (grid: HeatGrid, from: number, to: number): HeatMark[] =>
+  (grid.marks ?? []).filter(({ at }) => at >= from && at <= to);
 
 export const isInside = (grid: HeatGrid, { row, column }: Cell): boolean =>
   row >= 0 && row < grid.rows.length && column >= 0 && column < grid.columns;

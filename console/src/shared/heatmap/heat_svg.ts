@@ -1,11 +1,11 @@
 import { visible } from "../../data/values/visible";
 import type { Colours } from "../picture/colours";
-import { element, FONT_SIZE, MONO, type Picture, picture, text } from "../picture/svg";
+import { element, escapeText, FONT_SIZE, MONO, type Picture, picture, text } from "../picture/svg";
 import { timeText } from "../picture/ticks";
-import { forkLines, labelPlace, timeLabels } from "./draw_heat";
+import { forkLines, labelPlace, MARK_DASH, markPlaces, timeLabels } from "./draw_heat";
 import { cssColour, type HeatColours, levelOf, SCALE_MARKS, shareColour } from "./heat_colours";
 import { cutLabel, type Frame, labelledRows, LETTER_WIDTH } from "./heat_frame";
-import type { HeatGrid } from "./heat_grid";
+import { type HeatGrid, marksWithin } from "./heat_grid";
 import { type Reduced, reduce } from "./heat_pixels";
 import { timesOf, type Viewport } from "./viewport";
 
@@ -41,6 +41,7 @@ export function heatSvg(
     cells(reduced, frame, heat),
     ...labels(grid, shown, frame, colours),
     ...forks(grid, shown, frame, colours),
+    ...marks(grid, shown, frame, colours),
   );
 }
 
@@ -130,6 +131,21 @@ function forks(grid: HeatGrid, view: Viewport, frame: Frame, colours: Colours): 
       fill: "none",
     }),
   );
+}
+
+function marks(grid: HeatGrid, view: Viewport, frame: Frame, colours: Colours): string[] {
+  const { from, to } = timesOf(view, grid);
+  const labels = marksWithin(grid, from, to).map(({ at, label }) => element("title", {}, escapeText(`${label}, ${timeText(Math.floor(at))}`)));
+  return markPlaces(grid, view, frame).map((x, at) => {
+    const d = `M${short(x)} ${short(frame.top)}v${short(frame.height)}`;
+    return element(
+      "g",
+      { fill: "none" },
+      labels[at]!,
+      element("path", { d, stroke: colours.ground, "stroke-width": 3 }),
+      element("path", { d, stroke: colours.warn, "stroke-width": 1.5, "stroke-dasharray": MARK_DASH.join(" ") }),
+    );
+  });
 }
 
 const SCALE_WIDTH = 220;

@@ -1,8 +1,11 @@
 import { dollarsText } from "../../data/values/amounts";
 import { Button } from "../../shared/parts/Button";
 import { Text } from "../../shared/parts/Text";
+import { useColours } from "../../shared/picture/colours";
+import { SaveButtons } from "../../shared/picture/SaveButtons";
+import { type Bar, barsSvg } from "./bars_svg";
 import style from "./BarTable.module.css";
-import { type Group, SUBJECTS } from "./groups";
+import { type Group, SUBJECT_COLOURS, SUBJECTS } from "./groups";
 
 const NOTHING = 0.0000005; // the server's figures end there
 
@@ -15,6 +18,7 @@ export function BarTable(properties: {
 }) {
   const { title, groups, all, open } = properties;
   const used = SUBJECTS.filter(([subject]) => groups.some(({ parts }) => parts[subject] > 0));
+  const colours = useColours();
   const largest = Math.max(...groups.map(({ dollars }) => dollars), NOTHING);
   return (
     <section aria-label={title} className={style.section}>
@@ -27,6 +31,9 @@ export function BarTable(properties: {
             </li>
           ))}
         </ul>
+        <div className={style.files}>
+          <SaveButtons title={title} draw={() => barsSvg(title, used.map(([subject, name]) => [name, SUBJECT_COLOURS[subject]]), groups.map(barOf), colours)} />
+        </div>
       </div>
       <div className={style.scroll} tabIndex={0} role="region" aria-label={`${title} by dollars`}>
         <table className={style.table}>
@@ -77,3 +84,10 @@ export function BarTable(properties: {
     </section>
   );
 }
+
+const barOf = ({ label, inner, parts, dollars }: Group): Bar => ({
+  label,
+  isInner: inner,
+  parts: SUBJECTS.map(([subject]) => [parts[subject], SUBJECT_COLOURS[subject]]),
+  dollars,
+});

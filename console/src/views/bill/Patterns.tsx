@@ -5,7 +5,11 @@ import { countText, dollarsText, plural } from "../../data/values/amounts";
 import { useParameter } from "../../shared/address";
 import { Button } from "../../shared/parts/Button";
 import { Text } from "../../shared/parts/Text";
+import { useColours } from "../../shared/picture/colours";
+import { SaveButtons } from "../../shared/picture/SaveButtons";
+import { type Bar, barsSvg } from "./bars_svg";
 import bars from "./BarTable.module.css";
+import { SUBJECT_COLOURS } from "./groups";
 import { PatternPanel } from "./PatternPanel";
 import style from "./Patterns.module.css";
 
@@ -20,10 +24,20 @@ export function Patterns({ bill }: { readonly bill: Bill }) {
   const isOpen = (one: PatternBill) => one.pattern === open && (table === "" || one.table === table);
   const opened = patterns.find(isOpen);
   const shown = patterns.filter((one, at) => all || at < SHOWN_FIRST || one === opened);
+  const nameOf = ({ table: of, pattern }: PatternBill) => (bill.tables.length > 1 ? `${of}: ${pattern}` : pattern);
+  const colours = useColours();
   const largest = patterns[0]?.dollars ?? 0;
   return (
     <section aria-label="Access patterns" className={bars.section}>
-      <h2>Access patterns</h2>
+      <div className={bars.head}>
+        <h2>Access patterns</h2>
+        <div className={bars.files}>
+          <SaveButtons
+            title="Access patterns"
+            draw={() => barsSvg("Access patterns", [["Writes", SUBJECT_COLOURS.writes], ["Reads", SUBJECT_COLOURS.reads]], shown.map((one) => barOf(one, nameOf(one))), colours)}
+          />
+        </div>
+      </div>
       {open !== "" && opened === undefined && (
         <p className={style.missing}>
           The bill has no pattern <code><Text value={open} /></code>{table !== "" && " in this table"}. It may have merged with others, or the bill was reset.
@@ -47,7 +61,7 @@ export function Patterns({ bill }: { readonly bill: Bill }) {
               <tr key={`${one.table} ${one.pattern}`} className={one === opened ? style.open : undefined}>
                 <th scope="row">
                   <Button kind="quiet" aria-expanded={one === opened} onClick={() => setOpen(one === opened ? "" : one.pattern, { replace: false })}>
-                    <Text value={bill.tables.length > 1 ? `${one.table}: ${one.pattern}` : one.pattern} />
+                    <Text value={nameOf(one)} />
                   </Button>
                 </th>
                 <td className={bars.bars}>
@@ -72,3 +86,9 @@ export function Patterns({ bill }: { readonly bill: Bill }) {
     </section>
   );
 }
+
+const barOf = ({ writeUnits, dollars }: PatternBill, label: string): Bar => ({
+  label,
+  parts: [[dollars, SUBJECT_COLOURS[writeUnits > 0 ? "writes" : "reads"]]],
+  dollars,
+});

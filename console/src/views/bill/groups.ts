@@ -1,4 +1,5 @@
 import type { Bill, BillLine, Subject } from "../../data/requests/bill_shapes";
+import type { ColourName } from "../../shared/picture/colours";
 
 // The bill's lines summed up for one kind of row.
 
@@ -17,6 +18,15 @@ export const SUBJECTS: readonly (readonly [Subject, string])[] = [
   ["streams", "Streams"],
   ["warmThroughput", "Warm throughput"],
 ];
+
+// As `BarTable.module.css` has them.
+export const SUBJECT_COLOURS: { readonly [Name in Subject]: ColourName } = {
+  writes: "entity-2",
+  reads: "entity-1",
+  storage: "entity-10",
+  streams: "entity-3",
+  warmThroughput: "entity-4",
+};
 
 const NONE: Group["parts"] = { writes: 0, reads: 0, storage: 0, streams: 0, warmThroughput: 0 };
 

@@ -5,6 +5,7 @@ import type { TableDescription } from "../../data/requests/table_shapes";
 import { countText } from "../../data/values/amounts";
 import { useParameter } from "../../shared/address";
 import type { Cell } from "../../shared/heatmap/heat_grid";
+import { useClockMarks } from "../../shared/chart/clock_marks";
 import { HeatMap } from "../../shared/heatmap/HeatMap";
 import { Empty } from "../../shared/parts/Empty";
 import { timeText } from "../../shared/picture/ticks";
@@ -69,7 +70,10 @@ function Stage({ table, heat, range }: Parameters<typeof HeatStage>[0]) {
   const [pinned, setPinned] = useParameter("cell");
   const [hovered, setHovered] = useState<Cell>();
   const rows = useMemo(() => rowsOf(heat, kind, access), [heat, kind, access]);
-  const { grid, factsOf } = rows;
+  const { factsOf } = rows;
+  const marks = useClockMarks(rows.grid.start, rows.grid.start + rows.grid.columns * rows.grid.step);
+  const turns = marks.map(({ at, label }) => `${at} ${label}`).join();
+  const grid = useMemo(() => ({ ...rows.grid, marks }), [rows, turns]);
   const pin = cellOf(grid, pinned);
   if (grid.rows.length === 0) {
     return (

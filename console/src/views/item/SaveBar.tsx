@@ -61,7 +61,7 @@ export function SaveBar(properties: {
             <Button onClick={() => editing.start(base, base)}>Drop the changes</Button>
           )}
         </Actions>
-        {item !== undefined && <SaveCost table={table} base={base} item={item} changes={judged.changes.length} />}
+        {item !== undefined && <SaveCost table={table} base={base} item={item} changes={judged.changes} />}
       </div>
       <p role="status" className={style.said}>
         {isDirty ? "" : said}

@@ -1,4 +1,6 @@
+import type { Change } from "../../data/editing/changes";
 import { entryCosts, type EntryChange, tableUnits } from "../../data/editing/index_entries";
+import { keyOf, updatesOf } from "../../data/editing/update";
 import type { TableDescription } from "../../data/requests/table_shapes";
 import { countText, plural } from "../../data/values/amounts";
 import { ITEM_BYTES_MAX, itemBytes } from "../../data/values/size";
@@ -17,14 +19,17 @@ export function SaveCost(properties: {
   readonly table: TableDescription;
   readonly base: Item | undefined;
   readonly item: Item;
-  readonly changes: number;
+  readonly changes: readonly Change[];
 }) {
   const { table, base, item, changes } = properties;
   const bytes = itemBytes(item);
   const grown = bytes - (base === undefined ? 0 : itemBytes(base));
   const costs = entryCosts(base, item, table);
-  const isSaving = base === undefined || changes > 0;
-  const units = tableUnits(base, item) + costs.reduce((sum, cost) => sum + cost.units, 0);
+  const isSaving = base === undefined || changes.length > 0;
+  // Each request of a save takes the units of the whole item.
+  const requests = base === undefined ? 1 : Math.max(1, updatesOf(table, keyOf(item, table), changes).length);
+  const ofTable = tableUnits(base, item) * requests;
+  const units = ofTable + costs.reduce((sum, cost) => sum + cost.units, 0);
   return (
     <dl className={style.cost}>
       <div>
@@ -39,7 +44,7 @@ export function SaveCost(properties: {
           <dt>A save takes</dt>
           <dd>
             {plural(units, "write unit")}
-            {costs.length > 0 && `: ${countText(tableUnits(base, item))} of the table`}
+            {costs.length > 0 && `: ${countText(ofTable)} of the table`}
           </dd>
         </div>
       )}
@@ -52,6 +57,12 @@ export function SaveCost(properties: {
             </dd>
           </div>
         ))}
+      {isSaving && requests > 1 && (
+        <div>
+          <dt>Requests</dt>
+          <dd>{requests}, one after another: so many changes do not fit into one. Other programs may read the item in between.</dd>
+        </div>
+      )}
     </dl>
   );
 }

@@ -68,7 +68,7 @@ export function useEditing(table: TableDescription, initial: Item, isNew: boolea
     base,
     draft,
     judged,
-    isDirty: draft !== clean && (judged.item === undefined || judged.changes.length > 0),
+    isDirty: draft !== clean && (draft !== later || judged.item === undefined || judged.changes.length > 0),
     edit: useCallback((change) => put((now) => ({ draft: { ...now.draft, tree: change(now.draft.tree) } })), [put]),
     write: useCallback((text) => put((now) => ({ draft: { ...now.draft, text } })), [put]),
     switchTo: useCallback(

@@ -1,13 +1,25 @@
 import { type Input, listOf, objectOf, type Operation, textOf } from "../../data/operations/operations";
-import { emptyPart, inputOfParts, kindsOf, type Part, type PartKind, partsOf } from "../../data/operations/parts";
+import {
+  emptyPart,
+  inputOfParts,
+  kindsOf,
+  type Part,
+  type PartKind,
+  partsOf,
+  tableSpecsOf,
+  withTableSpec,
+} from "../../data/operations/parts";
 import { inOrder } from "../../data/operations/expressions";
 import { plural } from "../../data/values/amounts";
 import { useTables } from "../../shared/live/queries";
 import { Actions } from "../../shared/parts/Actions";
 import { Button } from "../../shared/parts/Button";
 import { SelectField } from "../../shared/parts/SelectField";
+import { Text } from "../../shared/parts/Text";
+import { ExpressionField } from "./ExpressionField";
 import style from "./forms.module.css";
 import { ItemRequestFields } from "./ItemRequestFields";
+import { ConsistentCheckbox } from "./ReadFields";
 import { TableField } from "./TableField";
 import { useCompletions } from "./use_completions";
 
@@ -49,6 +61,10 @@ export function PartsFields(properties: {
       {parts.length > SHOWN_MAX && (
         <p className={style.quiet}>{plural(parts.length - SHOWN_MAX, "further entry", "further entries")} in the JSON.</p>
       )}
+      {operation === "BatchGetItem" &&
+        tableSpecsOf(input).map(([table, spec]) => (
+          <TableReadFields key={table} {...{ table, spec }} onChange={(next) => onChange(withTableSpec(input, table, next))} />
+        ))}
       <Actions>
         {kinds.map((kind) => (
           <Button key={kind} onClick={() => write([...parts, emptyPart(kind, lastTable)])}>
@@ -106,6 +122,21 @@ function PartFields(properties: {
           Remove entry {number}
         </Button>
       </div>
+    </fieldset>
+  );
+}
+
+// The attributes and the consistency that a batch asks of one table.
+function TableReadFields({ table: name, spec, onChange }: { readonly table: string; readonly spec: Input; readonly onChange: (spec: Input) => void }) {
+  const { data: tables = [] } = useTables();
+  const completions = useCompletions(tables.find((one) => one.TableName === name));
+  return (
+    <fieldset className={style.part}>
+      <legend>
+        Every item of <Text value={name} />
+      </legend>
+      <ExpressionField label="Attributes" member="ProjectionExpression" placeholder="all" input={spec} {...{ onChange, completions }} />
+      <ConsistentCheckbox input={spec} onChange={onChange} />
     </fieldset>
   );
 }
