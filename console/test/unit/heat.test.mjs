@@ -5,6 +5,7 @@ import { hotHeat, NOW } from "../support/heat_fixture.mjs";
 import { load } from "../support/source.mjs";
 
 const { spanText, verdictOf, verdictText } = await load("views/heat/verdict.ts");
+const { contextOf } = await load("views/heat/verdict_context.ts");
 const { addSlot, columnsOf, emptySlots } = await load("shared/heat_columns.ts");
 const { partitionRows } = await load("views/heat/partition_rows.ts");
 const { keyRows, prefixOf, prefixRows } = await load("views/heat/key_rows.ts");
@@ -68,6 +69,21 @@ test("a partition that many keys heat needs a split, and the sentence says wheth
     one.partitions[0].write[0].share.fill(1);
   });
   assert.match(sentence(parent), /^Partition 1 met .* for 20 minutes\. It was split at 09:50 UTC, which helped: its parts reached 40 % since\.$/);
+});
+
+test("the use of the whole table and the time after the fault stand beside the sentence", () => {
+  assert.equal(
+    contextOf(hotHeat(), "write"),
+    "Meanwhile the whole table used 39 % of its 4,000 write units a second. " +
+      "Since 10:18 UTC no partition used more than 31 % of its bound in writes.",
+  );
+  const full = changed((one) => (one.capacity.write.rate = 1600));
+  assert.equal(contextOf(full, "write"), "Since 10:18 UTC no partition used more than 31 % of its bound in writes.");
+  const unused = changed((one) => delete one.capacity);
+  assert.doesNotMatch(contextOf(unused, "write"), /Meanwhile/);
+  const present = changed((one) => (one.now = one.from + 48 * 60 + 30));
+  assert.doesNotMatch(contextOf(present, "write"), /Since/);
+  assert.equal(contextOf(hotHeat(), "read"), undefined);
 });
 
 test("throttles below the partitions' bounds point at the table's rate", () => {

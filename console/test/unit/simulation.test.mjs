@@ -142,6 +142,8 @@ test("the sentence names the partition, the key and the cure", () => {
   assert.match(findingOf(few, T, "write"), /^T had too few write units for 9,000 attempts\./);
   const spread = { ...RESULT, busiestKeys: [] };
   assert.match(findingOf(spread, T, "write"), /Splits spread its keys/);
+  const roomy = { ...T, write: { ...T.write, served: [300, 1000, 800, 300], throttled: [0, 5, 3, 0], capacity: [3000, 3000, 3000, 3000] } };
+  assert.match(findingOf(RESULT, roomy, "write"), /shard it\. Meanwhile all of T used 30 % of its 3,000 write units a second\.$/);
 });
 
 test("charts have lines, marks and no capacity far above them", () => {

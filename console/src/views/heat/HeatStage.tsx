@@ -20,6 +20,7 @@ import { hasKeys, keyRows, prefixRows } from "./key_rows";
 import { partitionRows } from "./partition_rows";
 import { SplitList } from "./SplitList";
 import { spanText, verdictOf } from "./verdict";
+import { contextOf } from "./verdict_context";
 import { VerdictLine } from "./VerdictLine";
 
 const ROW_HEIGHT = 44;
@@ -39,9 +40,10 @@ export function HeatStage(properties: {
   const access = accessOf(useParameter("access")[0]);
   const rows = rowKindOf(useParameter("rows")[0]);
   const verdict = useMemo(() => verdictOf(heat, access), [heat, access]);
+  const context = useMemo(() => contextOf(heat, access), [heat, access]);
   return (
     <>
-      <VerdictLine verdict={verdict} />
+      <VerdictLine verdict={verdict} context={context} />
       {rows !== "partitions" && !hasKeys(heat) ? <InsightsStart table={table} index={heat.index} /> : <Stage {...properties} />}
       <SplitList splits={heat.splits} />
       <p className={style.since}>

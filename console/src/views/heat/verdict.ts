@@ -30,13 +30,14 @@ export function heatOf(partition: HeatPartition, access: Access): PartitionHeat 
     for (const [at, share] of run.share.entries()) {
       peak = Math.max(peak, share);
       throttles += run.throttles?.[at] ?? 0;
-      if (share >= MET || metBound(run, at)) metSeconds += run.step;
+      if (metBound(run, at)) metSeconds += run.step;
     }
   }
   return { partition, peak, metSeconds, throttles };
 }
 
-const metBound = (run: HeatRun, at: number): boolean => ((run.reasons?.[at] ?? 0) & THROTTLE_BOUNDS.keyRange) !== 0;
+export const metBound = (run: HeatRun, at: number): boolean =>
+  run.share[at]! >= MET || ((run.reasons?.[at] ?? 0) & THROTTLE_BOUNDS.keyRange) !== 0;
 
 export function verdictOf(heat: Heat, access: Access): Verdict {
   if (heat.mode === "off") {

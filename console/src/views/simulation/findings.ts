@@ -8,6 +8,7 @@ import type {
 import { countText, plural } from "../../data/values/amounts";
 import { BOUNDS } from "./heat_of";
 
+const WHOLE = 0.9; // of the capacity: then that is short as well
 const MOST = 0.5; // the share of throttles that makes a key their cause
 
 // Names the fault of one table or index, and its cure, in a sentence or two.
@@ -31,7 +32,18 @@ export function findingOf(result: SimulationResult, resource: ResourceSeries, ac
     return `${met} Splits spread its keys in time; warm throughput spreads them before.`;
   }
   const share = Math.min(100, Math.round((100 * key.throttled) / all));
-  return `${met} ${share} % of the throttles are for ${key.key}. No split helps one key: shard it.`;
+  return `${met} ${share} % of the throttles are for ${key.key}. No split helps one key: shard it.${meanwhile(resource, access)}`;
+}
+
+// Says how much the table or index used in the steps with throttles, where it had more.
+function meanwhile(resource: ResourceSeries, access: Access): string {
+  const { served, throttled, capacity } = resource[access];
+  const steps = throttled.flatMap((count, at) => (count > 0 ? [at] : []));
+  const sum = (values: readonly number[]) => steps.reduce((total, at) => total + (values[at] ?? 0), 0);
+  const used = sum(served) / sum(capacity);
+  if (!(used < WHOLE)) return "";
+  const rate = countText(Math.round(sum(capacity) / steps.length));
+  return ` Meanwhile all of ${resource.name} used ${Math.round(100 * used)} % of its ${rate} ${access} units a second.`;
 }
 
 function provisionedText(name: string, access: Access, attempts: number): string {
