@@ -31,7 +31,7 @@ async function drawDesigns(browser, server) {
     await page.evaluate((kept) => localStorage.setItem("stator.model", JSON.stringify({ text: kept })), text);
     await page.goto(`${server.url}#/model?panel=pictures`);
     await page.reload();
-    const chooser = page.getByLabel("Picture", { exact: true });
+    const chooser = page.getByRole("combobox", { name: "Picture", exact: true });
     await chooser.waitFor();
     for (const label of await chooser.locator("option").allInnerTexts()) {
       await chooser.selectOption({ label });

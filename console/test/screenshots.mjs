@@ -1,5 +1,6 @@
-// Pictures of every place at two sizes and in two themes: node test/screenshots.mjs FOLDER. The
-// server is seeded the same way each time and its clock stands still.
+// Pictures of every place at two sizes and in two themes: node test/screenshots.mjs FOLDER [NAMES].
+// NAMES is a regular expression for some of the files, such as `^heat.*-390-`. The server is seeded
+// the same way each time and its clock stands still.
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -7,7 +8,7 @@ import { launch } from "./support/browser.mjs";
 import { bundledConsole } from "./support/bundled.mjs";
 import { call, startConsole } from "./support/stator.mjs";
 
-const [folder = "screenshots"] = process.argv.slice(2);
+const [folder = "screenshots", names = ""] = process.argv.slice(2);
 const SIZES = [
   [1280, 800],
   [390, 844],
@@ -361,6 +362,8 @@ async function loadExample(browser, url) {
 }
 
 async function shoot(browser, url, name, [width, height], colorScheme, act) {
+  const file = `${name}-${width}-${colorScheme}.png`;
+  if (!new RegExp(names).test(file)) return;
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: "reduce" });
   const page = await context.newPage();
   await page.goto(url);
@@ -368,7 +371,7 @@ async function shoot(browser, url, name, [width, height], colorScheme, act) {
   await page.getByRole("heading", { level: 1 }).or(page.getByRole("dialog")).first().waitFor();
   await act?.(page);
   await page.waitForTimeout(400);
-  await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
+  await page.screenshot({ path: join(folder, file) });
   await context.close();
 }
 

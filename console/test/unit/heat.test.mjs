@@ -105,6 +105,8 @@ test("quiet times are called quiet", () => {
   const calm = changed((one) => (one.partitions = one.partitions.filter(({ partition }) => partition === 2)));
   assert.equal(sentence(calm), "No partition used more than 31 % of its bound of 1,000 write units. Nothing was throttled.");
   assert.equal(verdictOf(calm, "write").tone, "good");
+  const idle = changed((one) => (one.partitions = one.partitions.slice(-1).map((last) => ({ ...last, write: [{ ...last.write[0], share: [0.004], units: [240] }] }))));
+  assert.equal(sentence(idle), "No partition used as much as 1 % of its bound of 1,000 write units. Nothing was throttled.");
   const busy = changed((one) => (one.partitions = one.partitions.filter(({ partition }) => partition === 1)));
   assert.match(sentence(busy), /^Partition 1 reached 62 % of its bound/);
   assert.match(sentence(changed((one) => (one.mode = "off"))), /^Capacity is off here/);

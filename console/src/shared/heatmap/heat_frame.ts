@@ -17,6 +17,7 @@ export interface Box {
 const LABELS_SHARE = 0.24;
 const LABELS_MAX = 210;
 const LABELS_MIN = 24;
+const LABELS_ALWAYS = 90; // "Partition 12" is never cut
 const LABEL_EDGE = 14;
 export const LETTER_WIDTH = 6.7; // of the labels' monospace font
 export const TIMES_HEIGHT = 24;
@@ -25,7 +26,7 @@ export const TIMES_HEIGHT = 24;
 export function frameOf({ width, height }: Box, grid: HeatGrid): Frame {
   const longest = grid.rows.reduce((most, { label }) => Math.max(most, label.length), 0);
   const wanted = Math.max(LABELS_MIN, longest * LETTER_WIDTH + LABEL_EDGE);
-  const left = Math.round(Math.min(LABELS_MAX, width * LABELS_SHARE, wanted));
+  const left = Math.round(Math.min(LABELS_MAX, Math.max(LABELS_ALWAYS, width * LABELS_SHARE), wanted));
   return { left, top: 0, width: Math.max(1, width - left), height: Math.max(1, height - TIMES_HEIGHT) };
 }
 

@@ -1,7 +1,7 @@
 import { type HeatGrid, timeOfColumn } from "./heat_grid";
 import type { Viewport } from "./viewport";
 
-const PARTS_MAX = 12;
+const PARTS_MAX = 10;
 
 interface Part {
   readonly highest: number; // NaN: nothing is known
@@ -14,7 +14,7 @@ export interface HeatTableRow extends Part {
   readonly parts: readonly Part[]; // one for each of `times`
 }
 
-// The shown part of a grid as a table that can be read: at most a dozen stretches of time.
+// The shown part of a grid as a table that can be read: at most ten stretches of time.
 export function tableOf(grid: HeatGrid, view: Viewport): { readonly times: number[]; readonly rows: HeatTableRow[] } {
   const first = Math.max(0, Math.floor(view.left));
   const last = Math.min(grid.columns, Math.ceil(view.right));

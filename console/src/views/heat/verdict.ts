@@ -130,7 +130,8 @@ function throttledVerdict(heat: Heat, access: Access, throttles: number, peak: n
 function calmVerdict(heat: Heat, access: Access, heats: readonly PartitionHeat[], peak: number): Verdict {
   if (peak === 0) return { tone: "quiet", parts: [`No ${access}s in this time.`] };
   if (peak < BUSY) {
-    return { tone: "good", parts: [`No partition used more than ${shareText(peak)} of its bound of ${boundText(heat, access)}. Nothing was throttled.`] };
+    const used = peak < 0.01 ? "as much as 1 %" : `more than ${shareText(peak)}`;
+    return { tone: "good", parts: [`No partition used ${used} of its bound of ${boundText(heat, access)}. Nothing was throttled.`] };
   }
   const { partition } = heats.find((one) => one.peak === peak)!;
   const text = `Partition ${partition.partition} reached ${shareText(peak)} of its bound of ${boundText(heat, access)}. Nothing was throttled.`;

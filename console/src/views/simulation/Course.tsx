@@ -18,10 +18,11 @@ export function Course({ result, shown }: { readonly result: SimulationResult; r
   const whole = useMemo(() => resource && chartOf(result, resource, access), [result, resource, access]);
   if (resource === undefined || whole === undefined) return <p>This run has no table or index of that name.</p>;
   const chart = withoutFarCapacity(whole);
+  const isThrottled = resource[access].throttled.some((units) => units > 0);
   const title = `${name}${resource.name}: ${access} units a second`;
   return (
     <div className={style.course}>
-      <p className={style.finding}>
+      <p className={`${style.finding} ${isThrottled ? style.bad : ""}`}>
         <Text value={findingOf(result, resource, access)} />
       </p>
       <Chart title={title} data={chart} sync="simulation">

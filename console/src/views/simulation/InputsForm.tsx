@@ -2,7 +2,6 @@ import { type FormEvent, useState } from "react";
 
 import { startJob } from "../../data/requests/jobs";
 import { noteJob } from "../../shared/live/jobs";
-import { Actions } from "../../shared/parts/Actions";
 import { ErrorNote } from "../../shared/parts/ErrorNote";
 import { RunButton } from "../../shared/parts/RunButton";
 import { SelectField } from "../../shared/parts/SelectField";
@@ -52,11 +51,15 @@ export function InputsForm({ onStart }: { readonly onStart: (id: string) => void
         <CapacityFields {...fields} />
         <NumberField {...fields} label="Attempts" name="attempts" />
         <NumberField {...fields} label="Seed" name="seed" />
+        {inputs.profile === "table" && (
+          <div className={style.wide}>
+            <TimesField {...fields} />
+          </div>
+        )}
+        <div className={style.start}>
+          <RunButton action={action} text="Run" runningText="Starting…" disabled={model.text === ""} />
+        </div>
       </div>
-      {inputs.profile === "table" && <TimesField {...fields} />}
-      <Actions>
-        <RunButton action={action} text="Run" runningText="Starting…" disabled={model.text === ""} />
-      </Actions>
       <ErrorNote error={action.error} />
     </form>
   );

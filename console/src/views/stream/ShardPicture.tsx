@@ -13,7 +13,7 @@ export function ShardPicture(properties: {
   const { width, height } = sizeOf(lineage);
   const { blocks, times } = blocksOf(lineage);
   return (
-    <div className={style.scroll} tabIndex={0} role="region" aria-label="Drawing of the shards">
+    <div ref={showLatest} className={style.scroll} tabIndex={0} role="region" aria-label="Drawing of the shards">
       <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="group" aria-label="Shards, each a button">
         {times.map(({ x, text }) => (
           <text key={x} x={x} y={height - 4} className={style.time}>
@@ -32,6 +32,11 @@ export function ShardPicture(properties: {
     </div>
   );
 }
+
+// Where the drawing is wider than the page, the open shards are seen first.
+const showLatest = (frame: HTMLDivElement | null): void => {
+  if (frame !== null) frame.scrollLeft = frame.scrollWidth;
+};
 
 function ShardBlock(properties: {
   readonly block: Block;

@@ -11,9 +11,10 @@ const HEAD = 22;
 const ROW = 38;
 const GAP = 8;
 const LETTER = 7.3; // of the monospace font
+const BOLD = 1.15; // bold letters of the other font are wider
 const PAD = 8;
 const CELL_LETTERS_MAX = 26;
-const KEY_LETTERS_MAX = 44;
+const KEY_LETTERS_MAX = 56;
 const SMALL = 10;
 const ENTITIES = 10;
 
@@ -59,7 +60,7 @@ function columnsOf([partition, sort]: readonly [string, string], collections: re
   const cell = (at: number) => rows.flatMap(({ attributes }) => attributes[at] ?? []);
   return {
     partition: widthOf([partition, ...collections.map((one) => one.partition)], KEY_LETTERS_MAX),
-    entity: widthOf(rows.map(({ label }) => label), CELL_LETTERS_MAX),
+    entity: BOLD * widthOf(rows.map(({ label }) => label), CELL_LETTERS_MAX),
     sort: sort === "" ? 0 : widthOf([sort, ...rows.map((one) => one.sort)], KEY_LETTERS_MAX),
     cells: Array.from({ length: most }, (_, at) => widthOf(cell(at), CELL_LETTERS_MAX)),
   };

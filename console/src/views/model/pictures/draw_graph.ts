@@ -14,7 +14,7 @@ const LETTER = 7.3;
 const PAD = 10;
 const LINE = 17;
 const SMALL = 10;
-const LETTERS_MAX = 48;
+const LETTERS_MAX = 80;
 const ENTITIES = 10;
 
 interface Relation {
