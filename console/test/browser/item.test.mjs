@@ -288,6 +288,40 @@ test("an item of 400 KB and one with 1,000 attributes stay usable", async () => 
   await close();
 });
 
+test("hidden characters of a name are told", async () => {
+  await put("names", { "<b>\u202ename": { S: "x" } });
+  const { page, close } = await open(at("names"));
+  await page.getByText("Holds hidden characters: <b>\\u202ename").waitFor();
+  await close();
+});
+
+test("a table that is deleted meanwhile takes no typed input along", async () => {
+  const create = async () => {
+    const { AttributeDefinitions, KeySchema } = (await call(server.origin, "DescribeTable", { TableName: "things" })).Table;
+    const names = KeySchema.map((one) => one.AttributeName);
+    const definitions = AttributeDefinitions.filter((one) => names.includes(one.AttributeName));
+    await call(server.origin, "CreateTable", { TableName: "leaving", BillingMode: "PAY_PER_REQUEST", AttributeDefinitions: definitions, KeySchema });
+  };
+  await create();
+  const { page, close } = await openPage(browser, { url: `${server.url}#/tables/leaving/item`, refusals: true });
+  await value(page, "pk").fill("typed");
+  await call(server.origin, "DeleteTable", { TableName: "leaving" });
+  const look = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+  await page.waitForTimeout(1050); // reads younger than a second are not repeated
+  await look();
+  await page.getByRole("alert").getByText("The table was deleted. Your changes stay here").waitFor();
+  await create();
+  await page.waitForTimeout(1050);
+  await look();
+  await page.getByRole("alert").waitFor({ state: "detached" });
+  await value(page, "sk").fill("1");
+  await button(page, "Save new item").click();
+  await said(page, /^Saved as a new item/);
+  const { Item } = await call(server.origin, "GetItem", { TableName: "leaving", Key: keyOf("typed") });
+  assert.deepEqual(Item, keyOf("typed"));
+  await close();
+});
+
 test("more changes than one request takes are told before they are saved", async () => {
   const numbers = (first) => Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`a${n}`, first + n]));
   await put("many", Object.fromEntries(Object.entries(numbers(0)).map(([name, n]) => [name, { N: String(n) }])));

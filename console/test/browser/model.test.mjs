@@ -83,6 +83,37 @@ test("the draft survives closing the page", async () => {
   await close();
 });
 
+test("two tabs work on one draft, and neither overwrites what it has not shown", async () => {
+  const { page, close } = await open();
+  const other = await page.context().newPage();
+  await other.goto(`${server.url}#/model`);
+  await other.getByText("No model is open").waitFor();
+  await openExample(page);
+  await other.getByText("No findings.").waitFor(); // it follows at once
+  await editor(other).click();
+  await other.keyboard.press("Control+End");
+  await other.keyboard.type("\n-- typed in the other tab");
+  await editor(page).getByText("-- typed in the other tab").waitFor({ state: "attached" });
+  await page.waitForFunction(() => localStorage.getItem("stator.model").includes("model orders"));
+  await close();
+});
+
+test("a model of 1 MB is edited, and a larger one says what the bound is", async () => {
+  const line = `\n-- ${"x".repeat(96)}`;
+  const example = (await (await fetch(`${server.origin}/_stator/model/examples`)).json()).examples.find(({ name }) => name === "orders").text;
+  const { page, close } = await open("", { refusals: true });
+  for (const [lines, shown] of [[10_000, "No findings."], [11_000, /1,?048,?576|1 MB|1 MiB/]]) {
+    await page.evaluate((text) => localStorage.setItem("stator.model", JSON.stringify({ text })), example + line.repeat(lines));
+    await page.reload();
+    await page.getByText(shown).first().waitFor();
+    await editor(page).click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type("-- begins\n");
+    await page.waitForFunction(() => JSON.parse(localStorage.getItem("stator.model")).text.startsWith("-- begins\n"));
+  }
+  await close();
+});
+
 test("a model is saved, and a change by another program is shown before it is overwritten", async () => {
   const { page, close } = await open("", { refusals: true });
   await openExample(page, "iot");
@@ -156,6 +187,52 @@ test("a file of another tool is imported", async () => {
   const schema = { format: "onetable:1.1.0", version: "0.0.1", indexes: { primary: { hash: "pk", sort: "sk" } }, models: { User: { pk: { type: "string", value: "user#${id}" }, sk: { type: "string", value: "user#" }, id: { type: "string", required: true } } } };
   await page.getByLabel("A file of this machine").setInputFiles({ name: "shop.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(schema)) });
   await page.waitForFunction(() => localStorage.getItem("stator.model")?.includes("entity User"));
+  await close();
+});
+
+test("a file that is no text, or too large, is named and leaves the draft as it is", async () => {
+  const { page, close } = await open();
+  await openExample(page);
+  for (const [name, buffer, said] of [
+    ["picture.std", Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0]), "The file is no text in UTF-8."],
+    ["utf16.std", Buffer.from("\ufeffmodel m", "utf16le"), "The file is no text in UTF-8."],
+    ["large.std", Buffer.alloc(2_100_000, "a"), "The file is larger than any model."],
+  ]) {
+    await button(page, "Open…").click();
+    await page.getByRole("dialog").locator("input[type=file]").setInputFiles({ name, mimeType: "", buffer });
+    await page.getByRole("dialog").getByText(said).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  }
+  assert.match(await draftText(page), /^model orders|\nmodel orders/);
+  await close();
+});
+
+test("a refusal of the server leaves the text as it is", async () => {
+  const { page, close } = await open("", { refusals: true });
+  await openExample(page);
+  const refuse = (type) => (route) => route.fulfill({ status: 403, json: { __type: `x#${type}`, message: "No." } });
+  await page.route("**/_stator/model*/**", refuse("AccessDeniedException"));
+  await editor(page).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("\n-- typed meanwhile");
+  await results(page).getByText("AccessDeniedException").first().waitFor();
+  await button(page, "Save…").click();
+  await button(page, "Save").click();
+  await page.getByRole("dialog").getByText("AccessDeniedException").waitFor();
+  await page.keyboard.press("Escape");
+  await page.unroute("**/_stator/model*/**");
+  await page.route("**/_stator/model*/**", refuse("ExpiredTokenException"));
+  await editor(page).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("!");
+  const dialog = page.getByRole("dialog", { name: "Sign in" });
+  await dialog.getByLabel("Access key ID").fill("key");
+  await dialog.getByLabel("Secret access key").fill("secret");
+  await page.unroute("**/_stator/model*/**");
+  await button(dialog, "Sign in").click();
+  await dialog.waitFor({ state: "detached" });
+  assert.match(await draftText(page), /-- typed meanwhile!$/);
   await close();
 });
 

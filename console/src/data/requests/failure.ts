@@ -19,6 +19,7 @@ export const UNREACHABLE = "Unreachable";
 export const UNREADABLE = "UnreadableAnswer";
 export const CONSOLE_FAULT = "ConsoleFault";
 export const UNREADABLE_FILE = "UnreadableFile";
+export const UNREADABLE_MODEL = "UnreadableModel";
 export const UNWRITABLE_FILE = "UnwritableFile";
 
 const SIGNATURE_TYPES = new Set([

@@ -4,6 +4,7 @@ import {
   UNREACHABLE,
   UNREADABLE,
   UNREADABLE_FILE,
+  UNREADABLE_MODEL,
   UNWRITABLE_FILE,
   wantsCredentials,
 } from "./failure";
@@ -13,6 +14,7 @@ const REMEDIES: { readonly [type: string]: string } = {
   [UNREADABLE]: "Check that this address leads to Stator and to no other server, and that both have one version.",
   [CONSOLE_FAULT]: "This is a fault of the console. Reload the page, and report it if it comes back.",
   [UNREADABLE_FILE]: "Choose a file of CSV, JSON, JSON lines or DynamoDB JSON, compressed with gzip or not.",
+  [UNREADABLE_MODEL]: "Choose a model, a file of another tool, or a list of access patterns.",
   [UNWRITABLE_FILE]: "Export with gzip, export an index or a query, or use a browser that writes to disk.",
   ValidationException: "Correct the value that the message names, and send it again.",
   SerializationException: "The request is not the JSON that the operation takes. Correct it.",

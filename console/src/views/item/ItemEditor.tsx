@@ -11,6 +11,7 @@ import { noteStored, type Stored } from "../../shared/live/item_queries";
 import { Button } from "../../shared/parts/Button";
 import { Choice } from "../../shared/parts/Choice";
 import { ErrorNote } from "../../shared/parts/ErrorNote";
+import { MissingTable } from "../../shared/parts/MissingTable";
 import { RunButton } from "../../shared/parts/RunButton";
 import { TablePlace } from "../../shared/parts/TablePlace";
 import { useAction } from "../../shared/use_action";
@@ -36,11 +37,12 @@ interface Meeting {
 // An item under edit, stored or new.
 export function ItemEditor(properties: {
   readonly table: TableDescription;
+  readonly isGone: boolean; // the table was deleted meanwhile
   readonly initial: Item;
   readonly itemKey?: Item; // absent: a new item
   readonly stored?: Stored; // what the server has now
 }) {
-  const { table, initial, itemKey, stored } = properties;
+  const { table, isGone, initial, itemKey, stored } = properties;
   const [wanted, setWanted] = useParameter("form");
   const form: Form = FORMS.find(([name]) => name === wanted)?.[0] ?? "tree";
   const editing = useEditing(table, initial, itemKey === undefined, form);
@@ -89,6 +91,7 @@ export function ItemEditor(properties: {
     editing.start(theirs, merged);
     setConflict(undefined);
   };
+  if (isGone && !isDirty) return <MissingTable name={table.TableName} />;
   if (deleting.deleted !== undefined) return <DeletedItem table={table} deleting={deleting} />;
   return (
     <TablePlace
@@ -103,6 +106,11 @@ export function ItemEditor(properties: {
       }
     >
       {isDirty && <LeaveGuard keeps={isSameItem} />}
+      {isGone && (
+        <p role="alert" className={style.warning}>
+          The table was deleted. Your changes stay here, and can be saved once a table of this name has the same key.
+        </p>
+      )}
       <ErrorNote error={deleting.remove.error} />
       <ItemHead table={table} itemKey={base === undefined ? undefined : keyOf(base, table)} />
       {conflict !== undefined ? (

@@ -1,4 +1,5 @@
 import { parse } from "lossless-json";
+import { useRef } from "react";
 
 import { isMissing } from "../../data/requests/failure";
 import type { TableDescription } from "../../data/requests/table_shapes";
@@ -21,24 +22,28 @@ import { StoredItem } from "./StoredItem";
 
 // One item: a stored one by its key, or a form for a new one.
 export default function ItemView({ name }: { readonly name: string }) {
-  const { data: table, error } = useTable(name);
-  if (isMissing(error)) return <MissingTable name={name} />;
+  const { data, error } = useTable(name);
+  const known = useRef<TableDescription>(undefined);
+  if (data !== undefined || known.current?.TableName !== name) known.current = data;
+  const table = known.current;
+  const isGone = isMissing(error);
+  if (table === undefined && isGone) return <MissingTable name={name} />;
   if (table === undefined) {
     return <Page title={name}>{error === null ? <Waiting label="Reading the table" /> : <ErrorNote error={error} />}</Page>;
   }
-  return <ItemPlace table={table} />;
+  return <ItemPlace table={table} isGone={isGone} />;
 }
 
-function ItemPlace({ table }: { readonly table: TableDescription }) {
+function ItemPlace({ table, isGone }: { readonly table: TableDescription; readonly isGone: boolean }) {
   const [keyText] = useParameter("key");
   const [fromText] = useParameter("from");
   if (keyText === "") {
-    return <ItemEditor key={`new ${fromText}`} table={table} initial={itemOf(fromText) ?? emptyItem(table)} />;
+    return <ItemEditor key={`new ${fromText}`} table={table} isGone={isGone} initial={itemOf(fromText) ?? emptyItem(table)} />;
   }
   const item = itemOf(keyText);
   const key = item === undefined ? undefined : keyOf(item, table);
   if (key === undefined || key.size !== table.KeySchema.length || key.size !== item?.size) return <NoKey table={table} />;
-  return <StoredItem key={keyText} table={table} itemKey={key} />;
+  return <StoredItem key={keyText} table={table} isGone={isGone} itemKey={key} />;
 }
 
 function NoKey({ table }: { readonly table: TableDescription }) {

@@ -4,6 +4,7 @@ import { useStoredItem } from "../../shared/live/item_queries";
 import { Empty } from "../../shared/parts/Empty";
 import { ErrorNote } from "../../shared/parts/ErrorNote";
 import { LinkButton } from "../../shared/parts/LinkButton";
+import { MissingTable } from "../../shared/parts/MissingTable";
 import { TablePlace } from "../../shared/parts/TablePlace";
 import { Waiting } from "../../shared/parts/Waiting";
 import { itemsAddress, newItemAddress } from "../../shared/view_addresses";
@@ -12,13 +13,19 @@ import { ItemEditor } from "./ItemEditor";
 import { KeyText } from "./KeyText";
 
 // Reads the item and opens the editor, which stays open even if the item goes.
-export function StoredItem({ table, itemKey }: { readonly table: TableDescription; readonly itemKey: Item }) {
+export function StoredItem(properties: {
+  readonly table: TableDescription;
+  readonly isGone: boolean;
+  readonly itemKey: Item;
+}) {
+  const { table, isGone, itemKey } = properties;
   const { data, error } = useStoredItem(table.TableName, itemKey);
   const first = useRef<Item>(undefined);
   first.current ??= data?.item;
   if (first.current !== undefined) {
-    return <ItemEditor table={table} initial={first.current} itemKey={itemKey} stored={data} />;
+    return <ItemEditor table={table} isGone={isGone} initial={first.current} itemKey={itemKey} stored={data} />;
   }
+  if (isGone) return <MissingTable name={table.TableName} />;
   return (
     <TablePlace name={table.TableName}>
       <h2>

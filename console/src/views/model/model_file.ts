@@ -1,4 +1,5 @@
 import { type Draft, draft, isChanged } from "../../data/model/draft";
+import { Failure, UNREADABLE_MODEL } from "../../data/requests/failure";
 import { formatModel, importModel, readModelFile, writeModelFile } from "../../data/requests/models";
 import { queryClient } from "../../shared/live/queries";
 
@@ -45,8 +46,8 @@ async function formatted(text: string, signal: AbortSignal): Promise<string> {
 // Opens a file from this machine: a model, or another tool's file. Returns what an import could not
 // read.
 export async function openLocal(file: File, signal: AbortSignal): Promise<readonly string[]> {
-  if (file.size > 2 * MODEL_BYTES_MAX) throw new Error("The file is larger than any model.");
-  const text = await file.text();
+  if (file.size > 2 * MODEL_BYTES_MAX) throw unreadable("The file is larger than any model.");
+  const text = textOf(await file.arrayBuffer());
   if (file.name.endsWith(SUFFIX) || /^\s*(--[^\n]*\n\s*)*model\s/.test(text)) {
     openText(text);
     return [];
@@ -59,6 +60,19 @@ export async function openLocal(file: File, signal: AbortSignal): Promise<readon
     ...imported.unread.map(({ pattern, sentence }) => (pattern === undefined ? sentence : `${pattern}: ${sentence}`)),
   ];
 }
+
+// The name of a file does not say what is in it.
+function textOf(bytes: ArrayBuffer): string {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    if (!text.includes("\0")) return text;
+  } catch {
+    // no UTF-8
+  }
+  throw unreadable("The file is no text in UTF-8.");
+}
+
+const unreadable = (message: string): Failure => new Failure(UNREADABLE_MODEL, message, 0, "");
 
 // Whether another text may take the draft's place without loss.
 export const mayReplace = (now: Draft): boolean => now.text.trim() === "" || (now.file !== undefined && !isChanged(now));

@@ -18,15 +18,19 @@ import { type Sdk, SDKS } from "./sdk_lines";
 import style from "./Starts.module.css";
 import { writeOrdersExample, type Written } from "./write_example";
 
-// A server without tables: three ways to begin.
-export function Starts() {
+// A server without tables: three ways to begin. `onLoading`: the example loads, or an error ended it.
+export function Starts({ onLoading }: { readonly onLoading: (is: boolean) => void }) {
   const settings = useSettings();
   const [sdk, setSdk] = useState<Sdk>("Python");
   const [written, setWritten] = useState<Written>();
   const example = useAction(async (signal) => {
+    onLoading(true);
     try {
       await writeOrdersExample(setWritten, signal);
       goTo(itemsAddress(ORDERS_TABLE.TableName));
+    } catch (error) {
+      if (signal.aborted) onLoading(false);
+      throw error;
     } finally {
       await refreshTables();
     }

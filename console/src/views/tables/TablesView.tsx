@@ -16,7 +16,9 @@ const ROWS_FIRST = 300; // more rows cost the browser more than a reader gains
 
 export function TablesView() {
   const tables = useTables();
-  if (tables.data?.length === 0) return <Starts />;
+  // The example's table appears in the list before its items are written.
+  const [isLoading, setIsLoading] = useState(false);
+  if (isLoading || tables.data?.length === 0) return <Starts onLoading={setIsLoading} />;
   return (
     <Page title="Tables" actions={<CreateLinks />}>
       {tables.data === undefined && tables.error !== null && <ErrorNote error={tables.error} />}
