@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 
 const FIREFOX = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
-const WAIT_MS = 10_000;
+const WAIT_MS = 60_000; // a loaded machine is slow
 // No requests of the browser's own.
 const PREFERENCES = {
   "app.normandy.enabled": false,
