@@ -8,6 +8,7 @@ import { launch, openPage } from "./support/browser.mjs";
 import { bundledConsole } from "./support/bundled.mjs";
 import { consoleFolder } from "./support/source.mjs";
 import { startConsole } from "./support/stator.mjs";
+import { scans, storyModel } from "./support/story.mjs";
 
 const [only] = process.argv.slice(2);
 const repository = join(consoleFolder, "..");
@@ -43,9 +44,36 @@ async function drawDesigns(browser, server) {
   }
 }
 
+// The story's maps, as its reader saves them.
+async function drawStory(browser, server) {
+  const { page, close } = await openPage(browser, { url: server.url, colorScheme: "light", acceptDownloads: true });
+  const keep = async (name, button) => save(page, page.getByRole("button", { name: button }), join(pictures, `story-${name}.svg`));
+  await fetch(`${server.origin}/_stator/clock`, { method: "POST", body: '{"set": "2030-06-03T09:30:00Z", "frozen": true}' });
+  await scans(server.origin, "create");
+  await scans(server.origin, "ordinary", 1);
+  await scans(server.origin, "peak", 3);
+  await page.goto(`${server.url}#/tables/Shipments/heat?span=600`);
+  await page.getByText(/^Partitions .* met their bound/).waitFor();
+  await keep("peak", "Save SVG: Heat of Shipments");
+  await scans(server.origin, "sharded", 3);
+  await page.reload();
+  await page.getByText(/Since .* no partition used more/).waitFor();
+  await keep("sharded", "Save SVG: Heat of Shipments");
+  for (const model of ["one_key", "ten_shards"]) {
+    await page.evaluate((text) => localStorage.setItem("stator.model", JSON.stringify({ text })), await storyModel(model));
+    await page.goto(`${server.url}#/simulation?profile=spike&hours=1`);
+    await page.reload();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.getByRole("region", { name: "Busiest keys" }).waitFor();
+    await keep(`simulation-${model.replace("_", "-")}`, "Save SVG: Shipments: partitions");
+  }
+  await close();
+}
+
 const bundle = await bundledConsole();
 const browser = await launch();
-const server = await startConsole({ bundle });
+const server = await startConsole({ bundle, options: ["--capacity", "enforce"] });
 if (only !== "story") await drawDesigns(browser, server);
+if (only !== "designs") await drawStory(browser, server);
 await browser.close();
 await server.stop();

@@ -369,7 +369,7 @@ async function shoot(browser, url, name, [width, height], colorScheme, act) {
   await page.goto(url);
   await page.waitForLoadState("networkidle");
   await page.getByRole("heading", { level: 1 }).or(page.getByRole("dialog")).first().waitFor();
-  await act?.(page);
+  await act?.(page).catch((error) => console.error(`${file}: ${error.message.split("\n")[0]}`));
   await page.waitForTimeout(400);
   await page.screenshot({ path: join(folder, file) });
   await context.close();

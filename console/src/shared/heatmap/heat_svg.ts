@@ -35,7 +35,7 @@ export function heatSvg(
     colours.ground,
     hatchPattern(heat),
     text(EDGE, 20, title, { fill: colours.text, "font-weight": 600, "font-size": FONT_SIZE + 2 }),
-    text(EDGE, 38, `${timeText(from)} to ${timeText(to)}`, { fill: colours["text-quiet"] }),
+    text(EDGE, 38, `${timeText(from)} to ${timeText(to)}${hatched(reduced)}`, { fill: colours["text-quiet"] }),
     scale(size.width - EDGE, colours, heat),
     element("rect", { ...area(frame), fill: cssColour(heat.none) }),
     cells(reduced, frame, heat),
@@ -44,6 +44,8 @@ export function heatSvg(
     ...marks(grid, shown, frame, colours),
   );
 }
+
+const hatched = ({ throttled }: Reduced): string => (throttled.some((count) => count > 0) ? "; hatched: throttled" : "");
 
 const area = ({ left, top, width, height }: Frame) => ({ x: left, y: top, width, height });
 
