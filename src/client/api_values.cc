@@ -27,8 +27,10 @@ class ValueEncoder {
     });
   }
 
- private:
+  // `depth` counts the lists and maps around the value.
   bool Encode(const Value& value, std::size_t depth);
+
+ private:
   bool Scalar(const Value& value);
   bool Number(const std::string& text);
   bool List(const ValueList& list, std::size_t depth);
@@ -213,6 +215,11 @@ bool Fill(const Item& in, api::AttributeMap& out, JsonBound& bound) {
   if (!ValueEncoder(encoder, bound).Members(in, 0)) return false;
   out.item = item::Item(std::move(bytes));
   return true;
+}
+
+bool Fill(const Value& in, api::AttributeValue& out, JsonBound& bound) {
+  item::Encoder encoder(out.encoded);
+  return ValueEncoder(encoder, bound).Encode(in, 0);
 }
 
 Item ItemOf(item::ItemView item) {

@@ -33,6 +33,7 @@ struct JsonBound {
 
 bool Fill(const std::string& in, std::string& out, JsonBound& bound);
 bool Fill(const Item& in, api::AttributeMap& out, JsonBound& bound);
+bool Fill(const Value& in, api::AttributeValue& out, JsonBound& bound);
 
 // An item of a handler. REQUIRES: valid.
 Item ItemOf(item::ItemView item);

@@ -2,7 +2,7 @@
 
 import json
 
-from generator.model import enumerator
+from generator.model import ATTRIBUTE_VALUE, enumerator
 
 NOTES = {"about", "comments", "default", "flat", "group", "like", "members", "name", "only", "optional", "order",
          "unless", "variant", "wrapper"}
@@ -141,7 +141,7 @@ class ClientModel:
         names = set()
 
         def visit(shape):
-            if shape is None or shape.name in names or shape.is_attribute_map():
+            if shape is None or shape.name in names or shape.name == ATTRIBUTE_VALUE or shape.is_attribute_map():
                 return
             if shape.type == "structure":
                 names.add(shape.name)
@@ -176,6 +176,8 @@ class ClientModel:
             return self._overlay["types"][shape.name]
         if shape.is_attribute_map():
             return "Item"
+        if shape.name == ATTRIBUTE_VALUE:
+            return "Value"
         if shape.type == "list":
             return f"std::vector<{self._cpp_type(shape.element, holder)}>"
         if shape.type == "map":
