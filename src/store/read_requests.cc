@@ -3,7 +3,10 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "store/expression.h"
+#include "store/partition_keys.h"
 #include "store/requests.h"
 
 namespace stator::store {
@@ -90,6 +93,20 @@ client::QueryRequest QueryOf(const ReadSpec& read, const Item& partition, const 
   if (read.refetch.empty()) request.projection = expression.Projection(read.shown);
   request.names = std::move(expression.names);
   request.values = std::move(expression.values);
+  return request;
+}
+
+client::Expected<client::ExecuteStatementRequest> StatementOf(const StatementSpec& spec,
+                                                              const Item& values) {
+  client::ExecuteStatementRequest request{.statement = spec.text, .consistent_read = spec.strong};
+  for (const auto& parameter : spec.parameters) {
+    auto value = KeyValue(parameter, values, NoShard);
+    if (!value) {
+      return Refuse(
+          fmt::format("parameter {} of the statement has no value", request.parameters.size() + 1));
+    }
+    request.parameters.push_back(*std::move(value));
+  }
   return request;
 }
 

@@ -26,6 +26,9 @@ client::GetItemRequest RefetchOf(const ReadSpec& read, const Item& row);
 // The Query of one partition key, without Limit.
 client::QueryRequest QueryOf(const ReadSpec& read, const Item& partition, const Item& values,
                              const Window& window);
+// The first page of the statement. Errors: InvalidRequest for a value that is missing.
+client::Expected<client::ExecuteStatementRequest> StatementOf(const StatementSpec& spec,
+                                                              const Item& values);
 // The Scan, without Limit.
 client::ScanRequest ScanOf(const ReadSpec& read);
 

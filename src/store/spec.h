@@ -120,6 +120,15 @@ struct ReadSpec {
   std::vector<ReadSpec> children = {};
 };
 
+// An ExecuteStatement, with the values of its parameters in their order. A parameter's `name` has
+// no meaning.
+struct StatementSpec {
+  std::string text = {};
+  std::vector<KeySpec> parameters = {};
+  bool strong = false;
+  std::vector<ValueRule> rules = {};
+};
+
 // Both ends of a range, included.
 using Window = std::optional<std::pair<Value, Value>>;
 

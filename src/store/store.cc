@@ -33,6 +33,12 @@ Answer AnswerOf(const client::Page& page) {
           .scanned_count = page.scanned_count,
           .units = UnitsOf(page.capacity)};
 }
+Answer AnswerOf(const client::ExecuteStatementResult& page) {
+  return {.items = page.items,
+          .last_evaluated_key = page.last_evaluated_key,
+          .next_token = page.next_token,
+          .units = UnitsOf(page.capacity)};
+}
 Answer AnswerOf(const client::WriteResult& result) { return {.units = UnitsOf(result.capacity)}; }
 Answer AnswerOf(const client::TransactWriteItemsResult& result) {
   Answer answer;
@@ -54,6 +60,9 @@ class Sender {
   }
   Expected<client::Page> Send(client::ScanRequest request) const {
     return Told(std::move(request), &client::Connection::Scan);
+  }
+  Expected<client::ExecuteStatementResult> Send(client::ExecuteStatementRequest request) const {
+    return Told(std::move(request), &client::Connection::ExecuteStatement);
   }
   Expected<client::WriteResult> Send(client::PutItemRequest request) const {
     return Told(std::move(request), &client::Connection::PutItem);
@@ -313,6 +322,19 @@ Expected<Rows> Store::WithChildren(const ReadSpec& parent, const Item& values, R
     std::ranges::move(OrderedRows(read, std::move(part)), std::back_inserter(rows));
   }
   return rows;
+}
+
+Expected<std::vector<Item>> Store::Statement(const StatementSpec& spec, const Item& values) const {
+  TRY(CheckRules(spec.rules, values));
+  auto request = TRY(StatementOf(spec, values));
+  const Sender sender(connection_, options_);
+  std::vector<Item> all;
+  while (true) {
+    auto page = TRY(sender.Send(request));
+    std::ranges::move(page.items, std::back_inserter(all));
+    if (page.next_token.empty()) return all;
+    request.next_token = std::move(page.next_token);
+  }
 }
 
 Expected<void> Store::Add(const ActionSpec& action, const Item& values, Writes& writes,

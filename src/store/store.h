@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -20,13 +21,15 @@ namespace stator::store {
 // Requests of one read that are under way at a time.
 inline constexpr std::size_t kWorkersMax = 16;
 
-using Request = std::variant<client::GetItemRequest, client::QueryRequest, client::ScanRequest,
-                             client::PutItemRequest, client::UpdateItemRequest,
-                             client::DeleteItemRequest, client::TransactWriteItemsRequest>;
+using Request =
+    std::variant<client::GetItemRequest, client::QueryRequest, client::ScanRequest,
+                 client::ExecuteStatementRequest, client::PutItemRequest, client::UpdateItemRequest,
+                 client::DeleteItemRequest, client::TransactWriteItemsRequest>;
 
 struct Answer {
   std::vector<Item> items = {};    // of a read
   Item last_evaluated_key = {};    // of a Query or Scan
+  std::string next_token = {};     // of a statement
   std::int64_t scanned_count = 0;  // likewise
   double units = 0;                // as far as the observer asked for them
 };
@@ -68,6 +71,11 @@ class Store {
   // Adds the rows of the parent's children, which lie under partition keys of their own. Each part
   // is sorted and limited by itself.
   client::Expected<Rows> WithChildren(const ReadSpec& parent, const Item& values, Rows rows) const;
+
+  // All items that the statement selects, page after page, as they are stored or renamed.
+  // Errors: as above.
+  client::Expected<std::vector<Item>> Statement(const StatementSpec& spec,
+                                                const Item& values) const;
 
   // Adds the writes of one action to a transaction.
   client::Expected<void> Add(const ActionSpec& action, const Item& values, Writes& writes,
