@@ -64,6 +64,23 @@ patterns
   EXPECT_LT(result.resources[0].reads.peak_asked_per_second, 250 + 1'300);
 }
 
+// A statement that scans makes the traffic of a scan, and one with a key that of a Query.
+TEST(SimulationTest, StatementsAreTraffic) {
+  const auto result = RunEven(R"x(model m
+table app (PK, SK) on-demand
+entity E 1M x 1468B
+  attr id:id, kind
+  key  E#{id} / E
+patterns
+  R1 500/s sql "SELECT * FROM app WHERE PK = ? AND SK = 'E'" E[E#{id}]
+  S1 1/h   sql "SELECT * FROM app WHERE kind = ?" E[kind] -> 10
+)x",
+                              2 * 3600);
+  EXPECT_TRUE(result.throttles.empty());
+  EXPECT_NEAR(result.patterns[1].requests, 2, 0.01);
+  EXPECT_NEAR(result.resources[0].reads.units, 2 * 3600 * 250 + 2 * 179'200, 2'000);
+}
+
 // Rates are divided among keys. With this seed, 0.49 of an attempt meets an empty bucket.
 TEST(SimulationTest, LessThanHalfAnAttemptIsNotThrottled) {
   const auto model = testing::ModelOf(R"(model m

@@ -46,9 +46,7 @@ class WorkloadMaker {
   static const model::StoredRow* ReadHere(const model::ReadSteps& steps, const std::string& table,
                                           const std::string& index) {
     for (const auto& plan : steps.plans) {
-      const bool keyed = plan.operation == model::Operation::kGetItem ||
-                         plan.operation == model::Operation::kQuery;
-      if (!keyed || plan.wanted.empty() || plan.table->name != table) continue;
+      if (!plan.keyed() || plan.wanted.empty() || plan.table->name != table) continue;
       if ((plan.index == nullptr ? "" : plan.index->name) == index) return &plan.wanted.front();
     }
     return nullptr;

@@ -18,7 +18,8 @@ const PlannedPattern* Find(const std::vector<PlannedPattern>& patterns, const st
 void CheckNoScan(const std::vector<PlannedPattern>& patterns, const Assertion& assertion,
                  std::vector<Finding>& findings) {
   for (const auto& planned : patterns) {
-    if (planned.pattern->verb != Verb::kScan) continue;
+    const auto& statement = planned.read.statement;
+    if (planned.pattern->verb != Verb::kScan && !(statement && statement->scans())) continue;
     Report(findings, FindingCode::kAssertionFailed, assertion.place, planned.pattern->id,
            "The model asserts that no pattern scans, but this pattern does.",
            "Drop the assertion, or serve the pattern by a key or an export.");

@@ -96,6 +96,9 @@ std::vector<Planted> InReads() {
       {kPatterns, "patterns\n  P 1/s list Line[orderId, lineNo] asc qty\n", {}},
       {"assert no scan\n", "patterns\n  P 2/h scan Order[total]\n", {"frequent-scan P"}},
       {"assert no scan\n", "patterns\n  P 1/h scan Order[total]\n", {}},
+      {kPatterns,
+       "patterns\n  P 50/s sql \"SELECT * FROM app WHERE PK = 5\"\n",
+       {"statement-refused P"}},
       // Only the index has the status in its key, so its lack of strong reads is the one fault.
       {kPatterns,
        "patterns\n  P 1/s list Order[custId, status] strong\n",

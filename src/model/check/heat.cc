@@ -100,7 +100,7 @@ class HeatCheck {
   void AddRead(const PlannedPattern& planned) {
     const auto& pattern = *planned.pattern;
     const auto& plan = planned.read;
-    if (plan.operation != Operation::kGetItem && plan.operation != Operation::kQuery) return;
+    if (!plan.keyed()) return;
     double of_parent = planned.cost.read_units;
     for (const auto& apart : plan.children) {
       const auto child = ChildOf(model_, pattern, apart);

@@ -42,6 +42,7 @@ class ReadCheck {
     if (pattern_.verb == Verb::kExport) return FrequentScan();  // of all tenants' items
     if (LeaksTenants()) return;
     if (pattern_.verb == Verb::kScan) return FrequentScan();
+    if (pattern_.sql) return Statement();
     if (pattern_.stated) return Stated();
     if (plan_.operation == Operation::kNone) return NotServed();
     Filtered();
@@ -67,6 +68,20 @@ class ReadCheck {
     if (plan_.ordered) Order();
     Consistency();
     Unique();
+  }
+
+  // Checks a statement. Filters and order are what it says.
+  void Statement() {
+    if (plan_.operation == Operation::kNone) {
+      return Report(findings_, FindingCode::kStatementRefused, pattern_.sql->place, pattern_.id,
+                    fmt::format("DynamoDB refuses the statement: {}.", WithoutEnd(plan_.reason)),
+                    "Change the statement, its parameters, or the key or index that it reads.");
+    }
+    plan_.statement->scans() ? FrequentScan() : Requests();
+  }
+
+  static std::string_view WithoutEnd(std::string_view sentence) {
+    return sentence.ends_with('.') ? sentence.substr(0, sentence.size() - 1) : sentence;
   }
 
   bool LeaksTenants() {
@@ -105,8 +120,9 @@ class ReadCheck {
                  "Export it rarely, and take the changes since then from a stream.");
     }
     Say(FindingCode::kFrequentScan,
-        fmt::format("All of {} is read {:.0f} times a day, for {:.0f} units each time.",
-                    plan_.table->name, runs, planned_.cost.read_units),
+        fmt::format("All of {} is read {:.0f} times a day, for {:.0f} units each time.{}{}",
+                    NameOf(plan_), runs, planned_.cost.read_units, plan_.statement ? " " : "",
+                    plan_.statement ? plan_.statement->because : ""),
         fmt::format("Give {} a key or an index entry that serves the pattern, or run it rarely. "
                     "`stator model price` compares both.",
                     entity_.name));

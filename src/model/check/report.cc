@@ -78,6 +78,22 @@ struct ReportedRow {
 BOOST_DESCRIBE_STRUCT(ReportedRow, (),
                       (operation, table, partition_key, sort_key, times, if_new, if_unchanged))
 
+// One read of a statement.
+struct ReportedAccess {
+  std::string_view operation;
+  std::optional<std::string_view> key_condition;
+};
+BOOST_DESCRIBE_STRUCT(ReportedAccess, (), (operation, key_condition))
+
+// A pattern with a statement, as DynamoDB executes it.
+struct ReportedStatement {
+  std::string_view text;
+  std::vector<ReportedAccess> access;
+  bool filter = false;
+  std::optional<std::string_view> because;  // why it scans
+};
+BOOST_DESCRIBE_STRUCT(ReportedStatement, (), (text, access, filter, because))
+
 // A read has the members up to `projection`, or `reason` alone if no key serves it. A write has
 // `transaction` and `rows`.
 struct ReportedPattern {
@@ -91,6 +107,7 @@ struct ReportedPattern {
   std::optional<std::vector<std::string>> filter;
   std::optional<std::vector<ReportedRequest>> children;
   std::optional<std::vector<std::string>> projection;
+  std::optional<ReportedStatement> statement;
   std::optional<bool> transaction;
   std::optional<std::vector<ReportedRow>> rows;
   double requests = 0;
@@ -99,7 +116,8 @@ struct ReportedPattern {
 };
 BOOST_DESCRIBE_STRUCT(ReportedPattern, (),
                       (id, request, reason, operation, table, index, key_condition, filter,
-                       children, projection, transaction, rows, requests, read_units, write_units))
+                       children, projection, statement, transaction, rows, requests, read_units,
+                       write_units))
 
 struct CheckReport {
   std::string_view file;
@@ -142,8 +160,20 @@ std::vector<ReportedRequest> ChildrenOf(const ReadPlan& plan) {
   return requests;
 }
 
+ReportedStatement StatementOf(const PlannedPattern& planned) {
+  const auto& plan = *planned.read.statement;
+  ReportedStatement statement{.text = planned.pattern->sql->text, .filter = plan.filtered};
+  for (const auto& read : plan.reads) {
+    auto& access = statement.access.emplace_back(ReportedAccess{NameOf(read.operation), {}});
+    if (!read.condition.empty()) access.key_condition = read.condition;
+  }
+  if (plan.scans()) statement.because = plan.because;
+  return statement;
+}
+
 void AddRead(const PlannedPattern& planned, ReportedPattern& pattern) {
   const auto& plan = planned.read;
+  if (plan.statement) pattern.statement = StatementOf(planned);
   if (plan.operation == Operation::kNone) {
     pattern.reason = plan.reason;
     return;

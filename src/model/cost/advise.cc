@@ -48,11 +48,12 @@ ReadKinds KindsOf(const Model& model, const ModelPrice& price) {
     ++kinds.reads;
     kinds.per_second += pattern.per_second;
     const auto steps = StepsOf(model, pattern);
-    const bool filters = std::ranges::any_of(
-        steps.plans, [](const ReadPlan& plan) { return !plan.filtered.empty(); });
+    const bool filters = std::ranges::any_of(steps.plans, [](const ReadPlan& plan) {
+      return !plan.filtered.empty() || (plan.statement && plan.statement->filtered);
+    });
     if (pattern.verb == Verb::kExport) {
       kinds.exported.push_back(pattern.id);
-    } else if (pattern.verb == Verb::kScan) {
+    } else if (pattern.verb == Verb::kScan || (pattern.sql && steps.scans)) {
       kinds.scanned.push_back(pattern.id);
     } else if (steps.scans) {
       kinds.unserved.push_back(pattern.id);

@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "base/quantity.h"
 #include "model/cost/what_if.h"
+#include "model/language/print.h"
 
 namespace stator::model {
 namespace {
@@ -23,6 +24,12 @@ double DollarsOf(const Model& model, const Pattern& pattern, const ModelPrice& p
     if (extra.pattern.empty() && extra.table == table) dollars += extra.dollars;
   }
   return dollars;
+}
+
+// Whether the pattern scans or exports by design.
+bool IsRare(const Pattern& pattern, const ModelPrice& price) {
+  if (pattern.sql) return Find(price, pattern.id).scans;
+  return pattern.verb == Verb::kScan || pattern.verb == Verb::kExport;
 }
 
 class Comparison {
@@ -113,15 +120,13 @@ std::vector<RarePattern> CompareRare(const Model& model, const ModelPrice& price
                                      const price::PriceTable& prices, const PricingTerms& terms) {
   std::vector<RarePattern> all;
   for (const auto& pattern : model.patterns) {
-    if (pattern.verb != Verb::kScan && pattern.verb != Verb::kExport) continue;
+    if (!IsRare(pattern, price)) continue;
     RarePattern rare{.id = pattern.id,
                      .verb = pattern.verb,
                      .per_second = pattern.per_second,
                      .dollars = DollarsOf(model, pattern, price)};
     if (const auto with = WithIndexFor(model, pattern)) {
-      for (const auto& binding : pattern.bindings) {
-        rare.index += (rare.index.empty() ? "" : ", ") + binding.attribute;
-      }
+      rare.index = PrintNames(IndexedBy(model, pattern));
       rare.extra = PriceModel(*with, prices, terms).Total() - price.Total();
     }
     all.push_back(std::move(rare));

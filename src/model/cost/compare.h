@@ -11,7 +11,8 @@
 // Compares designs, in dollars a month. The bill follows each table's way to pay.
 namespace stator::model {
 
-// A pattern that scans or exports, with the cost of an index that would replace it.
+// A pattern that scans or exports, also by a statement, with the cost of an index that would
+// replace it.
 struct RarePattern {
   std::string id;
   Verb verb = Verb::kScan;

@@ -78,6 +78,32 @@ TEST_F(CompareTest, RareReadsAreComparedWithAnIndex) {
   EXPECT_DOUBLE_EQ(rare[1].dollars, price.Extras());
 }
 
+// A statement that scans costs what a declared scan costs, and its condition tells the index.
+TEST_F(CompareTest, AStatementThatScansIsComparedWithAnIndex) {
+  const auto parsed =
+      Parse(std::string(kShows) +
+            "  R 1/day sql \"SELECT * FROM catalogue WHERE genre = ?\" Show[genre] -> 100\n"
+            "  C 1/day sql \"SELECT * FROM catalogue WHERE genre <> 'Noir'\"\n"
+            "  K 1/day sql \"SELECT * FROM catalogue WHERE PK = ?\" Show[SHOW#{showId}]\n");
+  ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints[0].message;
+  const auto price = PriceModel(parsed.model, prices_, terms_);
+  const auto rare = CompareRare(parsed.model, price, prices_, terms_);
+  ASSERT_EQ(rare.size(), 4U);  // K reads by a key
+  EXPECT_EQ(rare[2].id, "R");
+  EXPECT_EQ(rare[2].verb, Verb::kSql);
+  EXPECT_EQ(rare[2].index, "genre");
+  EXPECT_DOUBLE_EQ(rare[2].dollars, rare[0].dollars);
+  ASSERT_TRUE(rare[2].extra);
+  EXPECT_NEAR(*rare[2].extra, *rare[0].extra, 1e-9);
+  EXPECT_EQ(rare[3].id, "C");
+  EXPECT_FALSE(rare[3].extra);
+  PriceAnswer answer{.model = "shows", .prices = prices_, .terms = terms_};
+  answer.design = {.name = "as written", .price = price};
+  answer.rare = rare;
+  EXPECT_NE(ModelPriceText(answer).find("R, a statement that scans 1/day, costs "),
+            std::string::npos);
+}
+
 TEST_F(CompareTest, TheBudgetAppliesToTheDesignAskedAbout) {
   PriceAnswer answer{.model = "shows", .prices = prices_, .terms = terms_};
   answer.design = {.name = "as written", .price = PriceModel(model(), prices_, terms_)};

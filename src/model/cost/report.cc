@@ -33,6 +33,17 @@ std::string SignedMoney(double dollars) {
   return (dollars < 0 ? "-" : "+") + MoneyText(std::abs(dollars));
 }
 
+std::string_view NameOfRare(Verb verb) {
+  switch (verb) {
+    case Verb::kScan:
+      return "a Scan";
+    case Verb::kSql:
+      return "a statement that scans";
+    default:
+      return "an export";
+  }
+}
+
 // Rounds to hundredths: estimated units have no more precision.
 std::string UnitsText(double units) {
   if (units == 0) return "";
@@ -319,9 +330,8 @@ class Text {
 
   void Rare() {
     for (const auto& rare : answer_.rare) {
-      Add("{}, {} {}, costs {} a month. ", rare.id,
-          rare.verb == Verb::kScan ? "a Scan" : "an export", RateText(rare.per_second),
-          MoneyText(rare.dollars));
+      Add("{}, {} {}, costs {} a month. ", rare.id, NameOfRare(rare.verb),
+          RateText(rare.per_second), MoneyText(rare.dollars));
       if (!rare.extra) {
         out_ += "It has no value that an index could find.\n";
       } else if (*rare.extra > 0) {

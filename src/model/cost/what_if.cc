@@ -10,6 +10,7 @@
 
 #include "base/quantity.h"
 #include "model/language/cursor.h"
+#include "model/plan/plan.h"
 
 namespace stator::model {
 namespace {
@@ -47,6 +48,7 @@ void Forget(const Model& model, const Index& index, Pattern& pattern) {
   if (is_there(first)) {
     if (pattern.via == index.name) pattern.via.clear();
     if (pattern.stated && pattern.stated->index == index.name) pattern.stated.reset();
+    if (pattern.sql && pattern.sql->index == index.name) pattern.sql->index.clear();
   }
   for (auto& action : pattern.actions) {
     if (action.rewrites && is_there(action.entity)) std::erase(*action.rewrites, index.name);
@@ -74,6 +76,20 @@ std::int64_t Times(std::int64_t count, double factor) {
 
 Part Field(std::string attribute) {
   return {.type = Part::Type::kField, .text = std::move(attribute)};
+}
+
+// Returns the pattern as a Query of an index would serve it. The condition of a statement tells
+// which attributes the index has.
+Pattern AsList(const Model& model, const Pattern& rare) {
+  Pattern list = rare;
+  list.verb = Verb::kList;
+  if (!rare.sql) return list;
+  const auto plan = PlanRead(model, rare);
+  list.sql.reset();
+  list.bindings = plan.statement->equals;
+  list.range = plan.statement->range;
+  list.shows = plan.statement->shows;
+  return list;
 }
 
 }  // namespace
@@ -135,7 +151,8 @@ Result<Model> ScaledBy(const Model& model, double factor) {
   return changed;
 }
 
-std::optional<Model> WithIndexFor(const Model& model, const Pattern& pattern) {
+std::optional<Model> WithIndexFor(const Model& model, const Pattern& rare) {
+  const Pattern pattern = AsList(model, rare);
   if (pattern.bindings.empty()) return std::nullopt;
   Model changed = model;
   auto& entity = *std::ranges::find(changed.entities, pattern.target.entity, &Entity::name);
@@ -158,7 +175,7 @@ std::optional<Model> WithIndexFor(const Model& model, const Pattern& pattern) {
   if (entry.key.sort.empty()) entry.key.sort.parts.push_back({.text = "ITEM"});
   entity.entries.push_back(std::move(entry));
   auto& served = *std::ranges::find(changed.patterns, pattern.id, &Pattern::id);
-  served.verb = Verb::kList;
+  served = pattern;
   served.via = name;
   for (auto& other : changed.patterns) {
     for (auto& action : other.actions) {
@@ -169,6 +186,12 @@ std::optional<Model> WithIndexFor(const Model& model, const Pattern& pattern) {
     }
   }
   return changed;
+}
+
+std::vector<std::string> IndexedBy(const Model& model, const Pattern& pattern) {
+  std::vector<std::string> names;
+  for (const auto& binding : AsList(model, pattern).bindings) names.push_back(binding.attribute);
+  return names;
 }
 
 Result<Model> Apply(const Model& model, const WhatIf& what_if) {

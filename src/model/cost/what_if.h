@@ -14,7 +14,8 @@ namespace stator::model {
 
 inline constexpr double kScaleMax = 1e6;
 
-// Removes the index. Patterns that were pinned to it may use any other way. `name` may carry the
+// Removes the index. Patterns that were pinned to it may use any other way; statements that read it
+// read the table. `name` may carry the
 // table's name, as in orders.GSI1. Errors: kValidation if no index has this name, or several tables
 // have one.
 Result<Model> WithoutIndex(const Model& model, const std::string& name);
@@ -38,6 +39,9 @@ Model SingleTable(const Model& model);
 // Adds the index that would serve a pattern that scans or exports, and lets the pattern use it.
 // nullopt: the pattern has no condition that an index could serve.
 std::optional<Model> WithIndexFor(const Model& model, const Pattern& pattern);
+
+// Returns the attributes of that index's partition key. Empty: no index serves the pattern.
+std::vector<std::string> IndexedBy(const Model& model, const Pattern& pattern);
 
 // The changes that the user asks about.
 struct WhatIf {

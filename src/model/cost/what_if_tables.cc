@@ -177,6 +177,7 @@ void RenameIn(const Model& model, Index& index, Model& changed) {
     const auto& first = pattern.reads() ? pattern.target.entity : pattern.actions.front().entity;
     rename(first, pattern.via);
     if (pattern.stated) rename(first, pattern.stated->index);
+    if (pattern.sql) rename(first, pattern.sql->index);
   }
 }
 
@@ -295,6 +296,7 @@ Model TablePerEntity(const Model& model) {
   }
   for (auto& pattern : changed.patterns) {
     if (pattern.reads()) Rename(*model.FindEntity(pattern.target.entity), pattern.via);
+    if (pattern.sql) Rename(*model.FindEntity(pattern.target.entity), pattern.sql->index);
     pattern.stated.reset();
     for (auto& action : pattern.actions) {
       if (!action.rewrites) continue;

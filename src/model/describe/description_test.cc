@@ -45,6 +45,23 @@ patterns
   A8 1/s list Order[total] -> 1
 )";
 
+TEST(DescriptionTest, AStatementHasItsParametersAsValues) {
+  const auto json = DescriptionOf(
+      std::string(kModel) +
+      "  R1 1/day sql \"SELECT * FROM app WHERE PK = ? AND version = ? AND total BETWEEN ? AND ?\" "
+      "Order[CUST#{custId}, version, total.from, total.to] strong\n"
+      "  R2 1/day sql \"SELECT * FROM app\"\n");
+  EXPECT_THAT(json,
+              HasSubstr(R"("requests":[{"operation":"ExecuteStatement","table":"app","input":)"
+                        R"({"Statement":"SELECT * FROM app WHERE PK = ? AND version = ? AND )"
+                        R"(total BETWEEN ? AND ?","ConsistentRead":true,"Parameters":)"
+                        R"([{"S":"CUST#{custId}"},{"N":"{version}"},{"N":"{total from}"},)"
+                        R"({"N":"{total to}"}]})"));
+  EXPECT_THAT(json, HasSubstr(R"("path":["Parameters","3"],"type":"N","parts":)"
+                              R"([{"attribute":"total to"}])"));
+  EXPECT_THAT(json, HasSubstr(R"("input":{"Statement":"SELECT * FROM app"},"values":[]})"));
+}
+
 TEST(DescriptionTest, ListsTablesEntitiesAndTheirRows) {
   const auto json = DescriptionOf(kModel);
   EXPECT_THAT(json, HasSubstr(R"("name":"app","line":2,"partitionKey":"PK","sortKey":"SK")"));

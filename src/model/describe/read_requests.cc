@@ -6,6 +6,7 @@
 
 #include "model/describe/pattern_requests.h"
 #include "model/layout/render.h"
+#include "model/plan/key_specs.h"
 #include "model/plan/lower.h"
 #include "model/plan/plan.h"
 #include "store/key_text.h"
@@ -38,6 +39,10 @@ class ReadDescription {
       made_.reason = "An export of the whole table serves it.";
       return std::move(made_);
     }
+    if (plan.statement) {
+      AddStatement(plan);
+      return std::move(made_);
+    }
     const auto lowered = LowerRead(model_, pattern_, plan);
     Add(lowered.operation, lowered.spec);
     AddChildren(plan, lowered.spec);
@@ -53,6 +58,30 @@ class ReadDescription {
     if (pattern_.range.empty()) return;
     AddArgument(FirstOf(pattern_.range), pattern_.range);
     AddArgument(LastOf(pattern_.range), pattern_.range);
+  }
+
+  void AddStatement(const ReadPlan& plan) {
+    DescribedRequest request{.operation = NameOf(plan.operation), .table = plan.table->name};
+    if (plan.index != nullptr) request.index = plan.index->name;
+    InputBuilder input(plan.table->name);
+    input.tree() = Tree::Object("", {{"Statement", Tree::Text(pattern_.sql->text)}});
+    for (const auto& parameter : pattern_.sql->parameters) {
+      input.AddParameter(TemplateOfParameter(parameter));
+    }
+    if (pattern_.strong) input.tree().Add("ConsistentRead", Tree::Truth(true));
+    request.input.tree = input.Finish(request.values);
+    made_.requests.push_back(std::move(request));
+  }
+
+  ValueTemplate TemplateOfParameter(const Parameter& parameter) const {
+    if (!parameter.text.natural) {
+      return Filled(KeySpecsOf(entity_, {"value"}, parameter.text).front());
+    }
+    auto name = parameter.text.parts.front().text;
+    const auto type = TypeNameOf(*entity_.Find(name));
+    if (parameter.end == Parameter::End::kFrom) name = FirstOf(name);
+    if (parameter.end == Parameter::End::kTo) name = LastOf(name);
+    return {.attribute = name, .type = type, .parts = {{.attribute = name}}};
   }
 
   void AddArgument(const std::string& name, const std::string& attribute) {

@@ -86,6 +86,10 @@ std::string InputBuilder::Value(const ValueTemplate& value) {
   return Literal(Placed("ExpressionAttributeValues", placeholder, value));
 }
 
+void InputBuilder::AddParameter(const ValueTemplate& value) {
+  parameters_.push_back(Placed("Parameters", std::to_string(parameters_.size()), value));
+}
+
 std::string InputBuilder::Equals(const ValueTemplate& value) {
   const auto name = Name(value.attribute);
   return fmt::format("{} = {}", name, Value(value));
@@ -112,6 +116,7 @@ Tree InputBuilder::Finish(std::vector<PlacedValue>& values) {
     literals.Add(fmt::format(":v{}", i), std::move(literals_[i]));
   }
   if (!literals_.empty()) tree_.Add("ExpressionAttributeValues", std::move(literals));
+  if (!parameters_.empty()) tree_.Add("Parameters", Tree::List("", std::move(parameters_)));
   values.insert(values.end(), placed_.begin(), placed_.end());
   return std::move(tree_);
 }

@@ -63,6 +63,8 @@ class InputBuilder {
   std::string Literal(generate::Tree value);
   // Returns "#n0 = :v0".
   std::string Equals(const ValueTemplate& value);
+  // Adds the next parameter of a statement.
+  void AddParameter(const ValueTemplate& value);
   // Adds ProjectionExpression unless `names` is empty.
   void Project(const std::vector<std::string>& names);
 
@@ -78,6 +80,7 @@ class InputBuilder {
   std::vector<generate::Tree::Member> maps_;  // Key and Item, until Finish
   std::vector<std::string> names_;
   std::vector<generate::Tree> literals_;
+  std::vector<generate::Tree> parameters_;
   std::vector<PlacedValue> placed_;
   std::vector<DescribedCondition> conditions_;
 };

@@ -23,6 +23,7 @@ std::string ReadType(const ReadPlan& plan) {
 
 std::string ReadCondition(const ReadPlan& plan) {
   if (plan.operation == Operation::kNone) return plan.reason;
+  if (plan.statement) return DescribeReads(plan);
   if (plan.operation != Operation::kGetItem && plan.operation != Operation::kQuery) return "";
   return FanOutText(plan) + DescribeKeyCondition(plan);
 }

@@ -251,6 +251,10 @@ class SheetImport {
     listed.rate = TRY(RateOf(listed, Cell(cells, columns_.rate)));
     const auto& request = listed.request;
     if (!request.empty()) listed.pattern = TRY(ReadPatternOf(listed, request));
+    if (listed.pattern && listed.pattern->sql) {
+      LeaveOutStatement();
+      return {};
+    }
     SheetCells said{.type = Cell(cells, columns_.type), .condition = Cell(cells, columns_.key)};
     if (listed.pattern) {
       said.range = listed.pattern->range;
@@ -269,6 +273,14 @@ class SheetImport {
     for (const auto& part : listed.row.parts) entities_.Of(part.entity);
     if (listed.row.parts.empty()) entities_.Of(listed.row.entity);
     return {};
+  }
+
+  // A statement names tables and indexes that the list does not describe.
+  void LeaveOutStatement() {
+    imported_.remarks.push_back(
+        fmt::format("{} is left out, because a statement names its table: {}", rows_.back().id,
+                    rows_.back().request));
+    rows_.pop_back();
   }
 
   static Result<> NeedEntities(const ListedPattern& listed) {

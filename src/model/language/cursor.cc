@@ -78,13 +78,14 @@ ParseResult<std::string> Cursor::Token(std::string_view what) {
   return token;
 }
 
-ParseResult<std::string> Cursor::TemplateText() {
+ParseResult<std::string> Cursor::TemplateText(std::string_view ends) {
   SkipSpaces();
   const std::size_t begin = at_;
   std::size_t depth = 0;
   for (; at_ < line_.size(); ++at_) {
     const char letter = line_[at_];
-    if (depth == 0 && (letter == ' ' || letter == '\t')) break;
+    const bool ends_here = letter == ' ' || letter == '\t' || ends.contains(letter);
+    if (depth == 0 && ends_here) break;
     if (letter == '{') ++depth;
     if (letter == '}' && depth > 0) --depth;
   }
@@ -96,11 +97,16 @@ ParseResult<std::string> Cursor::TemplateText() {
 ParseResult<std::string> Cursor::Quoted() {
   const Place begin = place();
   if (!Take('"')) return Complain("A text in \"quotes\" is missing here.");
-  const auto end = line_.find('"', at_);
-  if (end == std::string_view::npos) return Complain(begin, "This text has no closing quote.");
-  std::string text(line_.substr(at_, end - at_));
-  at_ = end + 1;
-  return text;
+  std::string text;
+  while (true) {
+    const auto end = line_.find('"', at_);
+    if (end == std::string_view::npos) return Complain(begin, "This text has no closing quote.");
+    text += line_.substr(at_, end - at_);
+    at_ = end + 1;
+    if (!line_.substr(at_).starts_with('"')) return text;
+    text += '"';
+    ++at_;
+  }
 }
 
 ParseResult<> Cursor::Expect(char wanted, std::string_view where) {

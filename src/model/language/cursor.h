@@ -45,9 +45,9 @@ class Cursor {
   ParseResult<std::string> Name(std::string_view what);
   // Reads a size, count or rate: up to the next space or one of `,()[]"`.
   ParseResult<std::string> Token(std::string_view what);
-  // Reads a template: up to the next space outside braces.
-  ParseResult<std::string> TemplateText();
-  // Reads a text in double quotes and returns it without them.
+  // Reads a template: up to the next space, or the next of `ends`, outside braces.
+  ParseResult<std::string> TemplateText(std::string_view ends = "");
+  // Reads a text in double quotes and returns it without them. Two quotes within it stand for one.
   ParseResult<std::string> Quoted();
   // Consumes `wanted`, or complains that it is missing; `where` ends that sentence.
   ParseResult<> Expect(char wanted, std::string_view where);

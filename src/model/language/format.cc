@@ -86,16 +86,36 @@ class Pieces {
   }
 
   std::size_t LengthOfPiece() const {
-    if (text_[at_] == '"') {
-      const auto end = text_.find('"', at_ + 1);
-      return std::min(end, text_.size() - 1) - at_ + 1;
-    }
+    if (text_[at_] == '"') return LengthOfQuoted();
     if (style_ == Style::kPattern && text_.substr(at_).starts_with("->")) return 2;
+    if (style_ == Style::kPattern && depth_ > 0 && !IsMark(at_)) return LengthOfBound();
     if (IsMark(at_)) return 1;
     std::size_t end = at_;
     while (end < text_.size() && text_[end] != '"' && !IsMark(end) &&
            kSpaces.find(text_[end]) == std::string_view::npos) {
       ++end;
+    }
+    return end - at_;
+  }
+
+  // Two quotes within a text stand for one.
+  std::size_t LengthOfQuoted() const {
+    std::size_t end = at_;
+    do {
+      end = std::min(text_.find('"', end + 1), text_.size() - 1) + 1;
+    } while (end < text_.size() && text_[end] == '"');
+    return end - at_;
+  }
+
+  // A name between brackets, or a template, whose braces may contain marks.
+  std::size_t LengthOfBound() const {
+    std::size_t braces = 0;
+    std::size_t end = at_;
+    for (; end < text_.size() && text_[end] != '"'; ++end) {
+      const bool ends = IsMark(end) || kSpaces.contains(text_[end]);
+      if (braces == 0 && ends) break;
+      if (text_[end] == '{') ++braces;
+      if (text_[end] == '}' && braces > 0) --braces;
     }
     return end - at_;
   }

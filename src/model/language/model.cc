@@ -25,6 +25,8 @@ std::string_view NameOf(Verb verb) {
       return "fetch";
     case Verb::kScan:
       return "scan";
+    case Verb::kSql:
+      return "sql";
     case Verb::kExport:
       return "export";
     case Verb::kPut:

@@ -210,6 +210,7 @@ enum class Verb : std::uint8_t {
   kList,
   kFetch,
   kScan,
+  kSql,
   kExport,
   kPut,
   kUpdate,
@@ -242,6 +243,23 @@ struct Stated {
   std::string index;       // empty: the table
   std::string expression;  // of a Query; empty: `key` is stated
   std::optional<KeyPair> key;
+  Place place;
+};
+
+// The value of a `?` in a statement.
+struct Parameter {
+  enum class End : std::uint8_t { kNone, kFrom, kTo };
+  Template text;         // natural: the attribute as it is
+  End end = End::kNone;  // an end of the pattern's range over the attribute
+};
+
+// The SELECT of a rare pattern, in PartiQL.
+struct Sql {
+  std::string text;
+  std::string table;  // as the statement names it
+  std::string index;  // likewise; empty: the table
+  std::vector<Parameter> parameters;
+  bool of_entity = false;  // the pattern names the entity; otherwise it is the table's first
   Place place;
 };
 
@@ -280,6 +298,7 @@ struct Pattern {
   bool strong = false;
   std::optional<std::int64_t> expected;  // items that the caller expects
   std::optional<Stated> stated;
+  std::optional<Sql> sql;  // of kSql
   // of a write
   std::vector<Action> actions;  // one, or those of a transaction
 

@@ -260,9 +260,10 @@ TEST(Parser, PointsAtTheColumnAndSuggestsTheFix) {
             "5:7 A '{' of this template is not closed.\n");
   EXPECT_EQ(Complaints(kHead, "entity E 1M\n"),
             "3:12 Number and size of items are written as `20M x 600B`.\n");
-  EXPECT_EQ(Complaints(kHead, "entity E 1M x 1KB\n  attr a:id\npatterns\n  A1 5/s gett E[a]\n"),
-            "6:10 A pattern does get, list, fetch, scan, export, put, update, delete, check or "
-            "txn; did you mean 'get'?\n");
+  EXPECT_EQ(
+      Complaints(kHead, "entity E 1M x 1KB\n  attr a:id\npatterns\n  A1 5/s gett E[a]\n"),
+      "6:10 A pattern does get, list, fetch, scan, sql, export, put, update, delete, check or "
+      "txn; did you mean 'get'?\n");
   EXPECT_EQ(Complaints(kHead, "entity E 1M x 1KB\n  attr a:id\n  GSI1 X#{a} / Y\n"),
             "5:3 'GSI1' is no index, and neither attr, key, copy, unique, identity nor skew.\n");
   EXPECT_EQ(Complaints(kHead, "entity E 1 x 1B\n  attr s:enum(A 60, B 60)\n"),

@@ -15,11 +15,12 @@
 namespace stator::model {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Verb>, 11> kVerbs{
+constexpr std::array<std::pair<std::string_view, Verb>, 12> kVerbs{
     {{"get", Verb::kGet},
      {"list", Verb::kList},
      {"fetch", Verb::kFetch},
      {"scan", Verb::kScan},
+     {"sql", Verb::kSql},
      {"export", Verb::kExport},
      {"put", Verb::kPut},
      {"update", Verb::kUpdate},
@@ -37,7 +38,7 @@ ParseResult<Verb> ReadVerb(Cursor& cursor) {
   }
   const auto hint = Suggest(word, names);
   return cursor.Complain(fmt::format(
-      "A pattern does get, list, fetch, scan, export, put, update, delete, check or txn{}",
+      "A pattern does get, list, fetch, scan, sql, export, put, update, delete, check or txn{}",
       hint.empty() ? "." : hint));
 }
 
@@ -281,6 +282,7 @@ ParseResult<> ReadStated(Cursor& cursor, Pattern& pattern) {
   if (pattern.verb == Verb::kScan || pattern.verb == Verb::kExport) {
     return cursor.Complain("A scan or an export has no key.");
   }
+  if (pattern.sql) return cursor.Complain("The statement is the request itself.");
   if (!pattern.reads() && cursor.PeekWord() == "query") {
     return cursor.Complain("A write addresses an item by its key: `as key PK / SK`.");
   }
@@ -359,6 +361,12 @@ ParseResult<Assertion> ReadAny(Cursor& cursor) {
       "RCU` and `assert items ID = N`.");
 }
 
+// `verb` is the place of the pattern's verb.
+ParseResult<> ReadRequest(Cursor& cursor, Place verb, Pattern& pattern) {
+  if (pattern.verb == Verb::kSql) return ReadSql(cursor, pattern);
+  return pattern.reads() ? ReadRead(cursor, pattern) : ReadWrite(cursor, verb, pattern);
+}
+
 }  // namespace
 
 ParseResult<> ReadPattern(Cursor& cursor, Model& model) {
@@ -379,7 +387,7 @@ ParseResult<> ReadPattern(Cursor& cursor, Model& model) {
   }
   const Place verb = cursor.place();
   pattern.verb = TRY(ReadVerb(cursor));
-  TRY(pattern.reads() ? ReadRead(cursor, pattern) : ReadWrite(cursor, verb, pattern));
+  TRY(ReadRequest(cursor, verb, pattern));
   if (model.FindPattern(pattern.id) != nullptr) {
     return Cursor::Complain(pattern.place, fmt::format("There are two patterns '{}'.", pattern.id));
   }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "model/language/print.h"
+#include "model/language/templates.h"
 
 // Prints a pattern's request in the language's syntax.
 namespace stator::model {
@@ -45,6 +46,38 @@ std::string ReadText(const Pattern& pattern) {
   return text;
 }
 
+// Returns the parameter as the model writes it.
+std::string ParameterText(const Parameter& parameter) {
+  const auto text = TextOf(parameter.text);
+  switch (parameter.end) {
+    case Parameter::End::kFrom:
+      return text + ".from";
+    case Parameter::End::kTo:
+      return text + ".to";
+    case Parameter::End::kNone:
+      break;
+  }
+  return text;
+}
+
+std::string SqlText(const Pattern& pattern) {
+  const auto& sql = *pattern.sql;
+  std::string text = "sql \"";
+  for (const char letter : sql.text) {
+    text += letter;
+    if (letter == '"') text += letter;
+  }
+  text += '"';
+  if (sql.of_entity) {
+    std::vector<std::string> parameters;
+    for (const auto& parameter : sql.parameters) parameters.push_back(ParameterText(parameter));
+    text += fmt::format(" {}[{}]", pattern.target.entity, PrintNames(parameters));
+  }
+  if (pattern.strong) text += " strong";
+  if (pattern.expected) text += " -> " + PrintCount(*pattern.expected);
+  return text;
+}
+
 std::string ActionText(const Action& action) {
   std::string text = fmt::format("{} {}", NameOf(action.verb), action.entity);
   if (action.verb != Verb::kPut) text += BindingsText(action.bindings);
@@ -66,6 +99,7 @@ std::string ActionText(const Action& action) {
 }  // namespace
 
 std::string PrintRequest(const Pattern& pattern) {
+  if (pattern.sql) return SqlText(pattern);
   if (pattern.reads()) return ReadText(pattern);
   std::string text = pattern.verb == Verb::kTransaction ? "txn " : "";
   for (const auto& action : pattern.actions) {

@@ -30,11 +30,27 @@ class Resolver {
     for (auto& entity : model_.entities) CompleteFromAbove(entity);
     for (const auto& entity : model_.entities) CheckKeys(entity);
     ResolveKeyAttributes(model_, lookup_);
+    for (auto& pattern : model_.patterns) {
+      if (pattern.sql) CompleteSql(pattern);
+    }
     ResolvePatterns(lookup_);
     for (const auto& sample : model_.samples) lookup_.NeedEntity(model_.place, sample.entity);
   }
 
  private:
+  // A statement without an entity is about the first one of its table.
+  void CompleteSql(Pattern& pattern) {
+    const Sql& sql = *pattern.sql;
+    if (sql.of_entity || lookup_.NeedTable(sql.place, sql.table) == nullptr) return;
+    const auto first = std::ranges::find(model_.entities, sql.table, &Entity::table);
+    if (first == model_.entities.end()) {
+      return lookup_.Complain(
+          sql.place,
+          fmt::format("No entity lies in {}, so the statement finds nothing.", sql.table));
+    }
+    pattern.target.entity = first->name;
+  }
+
   void CheckTenant(const Tenant& tenant) {
     if (FieldsOf(tenant.prefix).empty()) {
       lookup_.Complain(tenant.place,

@@ -15,7 +15,11 @@ class Patterns {
 
   void Run() {
     for (const auto& pattern : model_.patterns) {
-      pattern.reads() ? CheckRead(pattern) : CheckWrite(pattern);
+      if (pattern.sql) {
+        CheckSql(pattern);
+      } else {
+        pattern.reads() ? CheckRead(pattern) : CheckWrite(pattern);
+      }
       if (pattern.stated) CheckStated(pattern, *pattern.stated);
     }
     for (const auto& assertion : model_.assertions) CheckAssertion(assertion);
@@ -50,6 +54,32 @@ class Patterns {
     if (!pattern.via.empty() && pattern.via != "table") {
       lookup_.NeedIndex(*target, pattern.place, pattern.via);
     }
+  }
+
+  void CheckSql(const Pattern& pattern) {
+    const Sql& sql = *pattern.sql;
+    if (pattern.target.entity.empty()) return;  // the table has a complaint
+    const Entity* entity = lookup_.NeedEntity(pattern.target.place, pattern.target.entity);
+    if (lookup_.NeedTable(sql.place, sql.table) == nullptr || entity == nullptr) return;
+    if (entity->table != sql.table) {
+      return lookup_.Complain(pattern.target.place,
+                              fmt::format("{} lies in {}, and the statement reads {}.",
+                                          entity->name, entity->table, sql.table));
+    }
+    if (!sql.index.empty()) lookup_.NeedIndex(*entity, sql.place, sql.index);
+    for (const auto& parameter : sql.parameters) CheckParameter(*entity, parameter);
+  }
+
+  void CheckParameter(const Entity& entity, const Parameter& parameter) {
+    if (!parameter.text.natural) return lookup_.NeedTemplate(entity, parameter.text);
+    const auto& name = parameter.text.parts.front().text;
+    const auto* attribute = lookup_.NeedAttribute(entity, parameter.text.place, name);
+    if (attribute == nullptr) return;
+    constexpr std::array kNoScalars{Kind::kMap, Kind::kList, Kind::kBlob};
+    if (std::ranges::find(kNoScalars, attribute->kind) == kNoScalars.end()) return;
+    lookup_.Complain(
+        parameter.text.place,
+        fmt::format("A parameter is a text, a number or a truth; {} is none of them.", name));
   }
 
   void CheckWanted(const Wanted& wanted) {

@@ -23,6 +23,8 @@ ParseResult<> ReadMember(Cursor& cursor, Entity& entity);
 ParseResult<> ReadAttributes(Cursor& cursor, Entity& entity);
 // Reads a line within `patterns`, from its first word on.
 ParseResult<> ReadPattern(Cursor& cursor, Model& model);
+// Reads what follows `sql`: a statement, and where its parameters come from.
+ParseResult<> ReadSql(Cursor& cursor, Pattern& pattern);
 // Reads `assert no scan` and the other assertions.
 ParseResult<> ReadAssertion(Cursor& cursor, Model& model);
 // Reads `budget 6000 usd/month`.

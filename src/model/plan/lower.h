@@ -23,14 +23,19 @@ struct ReadPart {
 
 // A read as the store executes it, with the parts of its result.
 struct LoweredRead {
-  Operation operation = Operation::kQuery;  // kGetItem, kQuery or kScan
-  store::ReadSpec spec;
-  std::vector<ReadPart> parts;  // the target, then the children
+  Operation operation = Operation::kQuery;  // kGetItem, kQuery, kScan or kStatement
+  store::ReadSpec spec;                     // unless kStatement
+  store::StatementSpec statement;           // of kStatement, which has no parts
+  std::vector<ReadPart> parts;              // the target, then the children
 };
 
-// Lowers a planned read. REQUIRES: the plan is of that pattern, and its operation is GetItem, Query
-// or Scan.
+// Lowers a planned read. REQUIRES: the plan is of that pattern, and its operation is GetItem,
+// Query, Scan or ExecuteStatement.
 LoweredRead LowerRead(const Model& model, const Pattern& pattern, const ReadPlan& plan);
+
+// Return the names under which a statement's executor finds the ends of a range.
+std::string RangeFrom(const std::string& attribute);
+std::string RangeTo(const std::string& attribute);
 
 // A value that the caller of an action passes.
 struct GivenValue {

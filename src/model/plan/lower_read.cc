@@ -264,11 +264,56 @@ std::vector<ReadPart> PartsOf(const Pattern& pattern, const ReadPlan& plan) {
   return parts;
 }
 
+// Returns the parameter under the name by which callers know its value: an end of a range has the
+// range's attribute and its end.
+store::KeySpec ParameterOf(const Entity& entity, const Parameter& parameter) {
+  if (!parameter.text.natural) return KeySpecsOf(entity, {"value"}, parameter.text).front();
+  const auto& attribute = parameter.text.parts.front().text;
+  switch (parameter.end) {
+    case Parameter::End::kFrom:
+      return {.name = "value", .attribute = RangeFrom(attribute)};
+    case Parameter::End::kTo:
+      return {.name = "value", .attribute = RangeTo(attribute)};
+    case Parameter::End::kNone:
+      break;
+  }
+  return {.name = "value", .attribute = attribute};
+}
+
+store::StatementSpec StatementOf(const Model& model, const Pattern& pattern) {
+  const Entity& entity = *model.FindEntity(pattern.target.entity);
+  store::StatementSpec spec{.text = pattern.sql->text, .strong = pattern.strong};
+  for (const auto& parameter : pattern.sql->parameters) {
+    spec.parameters.push_back(ParameterOf(entity, parameter));
+  }
+  for (auto& rule : RulesOf(model, pattern)) {
+    if (rule.attribute != pattern.range) {
+      spec.rules.push_back(std::move(rule));
+      continue;
+    }
+    for (const auto& end : {RangeFrom(pattern.range), RangeTo(pattern.range)}) {
+      spec.rules.push_back(rule);
+      spec.rules.back().attribute = end;
+    }
+  }
+  return spec;
+}
+
 }  // namespace
 
+std::string RangeFrom(const std::string& attribute) { return attribute + ".from"; }
+std::string RangeTo(const std::string& attribute) { return attribute + ".to"; }
+
 LoweredRead LowerRead(const Model& model, const Pattern& pattern, const ReadPlan& plan) {
+  if (plan.statement) {
+    return {.operation = plan.operation,
+            .spec = {},
+            .statement = StatementOf(model, pattern),
+            .parts = {}};
+  }
   LoweredRead read{.operation = plan.operation,
                    .spec = SpecOf(model, pattern, plan),
+                   .statement = {},
                    .parts = PartsOf(pattern, plan)};
   read.spec.window = pattern.range;
   read.spec.rules = RulesOf(model, pattern);

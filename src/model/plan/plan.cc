@@ -189,6 +189,11 @@ std::int64_t ReadPlan::all_partitions() const {
   return sum;
 }
 
+bool ReadPlan::keyed() const {
+  if (statement) return operation == Operation::kStatement && !statement->scans();
+  return operation == Operation::kGetItem || operation == Operation::kQuery;
+}
+
 std::vector<const ReadPlan*> ReadPlan::alternatives() const {
   std::vector<const ReadPlan*> all{this};
   for (const auto& other : others) all.push_back(&other);
@@ -204,6 +209,7 @@ ReadPlan PlanRead(const Model& model, const Pattern& pattern) {
 }
 
 ReadPlan PlanRead(const Model& model, const std::vector<StoredRow>& all, const Pattern& pattern) {
+  if (pattern.sql) return PlanStatement(model, all, pattern);
   if (pattern.verb == Verb::kScan) return WholeTable(model, all, pattern, Operation::kScan);
   if (pattern.verb == Verb::kExport) return WholeTable(model, all, pattern, Operation::kExport);
   auto tried = Try(all, pattern);

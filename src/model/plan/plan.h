@@ -15,8 +15,8 @@ namespace stator::model {
 // The most partition keys that one read may ask: shards times buckets of time.
 inline constexpr std::size_t kFanOutMax = 10'000;
 
-// The DynamoDB operation of a read; kNone: no request serves it.
-enum class Operation : std::uint8_t { kNone, kGetItem, kQuery, kScan, kExport };
+// The DynamoDB operation of a read; kNone: no request serves it. kStatement is ExecuteStatement.
+enum class Operation : std::uint8_t { kNone, kGetItem, kQuery, kScan, kExport, kStatement };
 
 // The condition of a Query on the sort key.
 struct SortRange {
@@ -34,6 +34,33 @@ struct SortRange {
   // is the character after their delimiter: name-1$ sorts before name-10# and behind every name-1#.
   std::string end;
   bool unterminated = false;  // kPrefix: ends in a value that may be the beginning of another
+};
+
+// Rows of one kind that a read meets.
+struct MetRows {
+  StoredRow row;
+  double count = 0;
+};
+
+// One read of a statement, as PartiQL's planner finds it.
+struct StatementRead {
+  Operation operation = Operation::kScan;  // kGetItem, kQuery or kScan
+  std::string condition;                   // on the key: "PK = CUST#{custId}"; empty for a Scan
+  std::vector<MetRows> met;                // before the filter
+};
+
+// How DynamoDB executes the statement of a pattern.
+struct StatementPlan {
+  std::vector<StatementRead> reads;  // none: the condition contradicts itself, or it is refused
+  bool filtered = false;             // items must meet more than the conditions on the key
+  std::string because;               // why it scans; empty: it does not
+  // The parts that an index could serve: attributes that equal a value, the first attribute with
+  // bounds, and the attributes of the list. `shows` is empty if the list has anything else.
+  std::vector<Binding> equals;
+  std::string range;
+  std::vector<std::string> shows;
+
+  bool scans() const { return !because.empty(); }
 };
 
 // How one read is executed, and the properties that rank it.
@@ -59,8 +86,9 @@ struct ReadPlan {
   // A local index lacks wanted attributes. The Query itself fetches them from the table, item by
   // item.
   bool fetches_rest = false;
-  std::string reason;  // kNone: why
-  std::string cure;    // kNone: how to serve it, if the reason is unusual
+  std::optional<StatementPlan> statement;  // of a pattern with a statement
+  std::string reason;                      // kNone: why
+  std::string cure;                        // kNone: how to serve it, if the reason is unusual
   // For a fetch whose children lie in shards of their own, this plan reads the parent and the
   // children that lie with it. These plans read the other children, in the order of the pattern.
   std::vector<ReadPlan> children;
@@ -69,6 +97,8 @@ struct ReadPlan {
   std::vector<ReadPlan> others;
 
   std::int64_t partitions() const { return shards * buckets; }
+  // Whether keys lead to the rows: no Scan and no export.
+  bool keyed() const;
   // Returns this plan and `others`.
   std::vector<const ReadPlan*> alternatives() const;
   // Returns the partition keys of this plan and of all plans for children.
@@ -84,6 +114,11 @@ struct ReadPlan {
 ReadPlan PlanRead(const Model& model, const Pattern& pattern);
 // Like the overload above, with all stored rows of the model, for callers that plan many patterns.
 ReadPlan PlanRead(const Model& model, const std::vector<StoredRow>& all, const Pattern& pattern);
+
+// Plans a statement with the planner of ExecuteStatement. kNone: DynamoDB refuses the statement.
+// REQUIRES: pattern.sql. Lifetime: as PlanRead.
+ReadPlan PlanStatement(const Model& model, const std::vector<StoredRow>& all,
+                       const Pattern& pattern);
 
 // A row that a write puts, updates or deletes.
 struct RowWrite {
@@ -141,6 +176,10 @@ std::string FanOutText(const ReadPlan& plan);
 std::string DescribeKeyCondition(const ReadPlan& plan);
 // Like DescribeKeyCondition, and adds the filter: "…, filter on status".
 std::string DescribeCondition(const ReadPlan& plan);
+
+// Describes the reads of a statement: "Query GSI1 GSI1PK = OPEN + Query GSI1 GSI1PK = PAID,
+// filter". REQUIRES: plan.statement, and DynamoDB does not refuse it.
+std::string DescribeReads(const ReadPlan& plan);
 
 // Describes a read in one line: "Query GSI1 x4 GSI1PK = CUST#{custId}#{status}, GSI1SK begins_with
 // ORDER#".

@@ -6,17 +6,11 @@
 #include "base/limits.h"
 #include "model/plan/estimate.h"
 #include "model/plan/fetch_parts.h"
+#include "model/plan/page_cost.h"
 #include "model/plan/rows_in_range.h"
 
 namespace stator::model {
 namespace {
-
-constexpr double kRounding = 1e-9;  // tolerance for sums that should be whole numbers
-
-double CeilOf(double number) { return std::ceil(number - kRounding); }
-
-// Returns the cost of one page, in half units of an eventually consistent read.
-double HalvesOf(double bytes) { return std::max(1.0, CeilOf(bytes / limits::kReadUnitBytes)); }
 
 class ReadEstimate {
  public:
@@ -31,6 +25,7 @@ class ReadEstimate {
     switch (plan_.operation) {
       case Operation::kNone:
       case Operation::kExport:
+      case Operation::kStatement:
         return {.requests = 0};
       case Operation::kGetItem:
         Add(plan_.wanted.front(), 1);
@@ -155,7 +150,7 @@ class ReadEstimate {
   // Returns the rows of a page. The row that reaches 1 MB is the last, unless the limit ends the
   // page before.
   double PageItems(double item_bytes) const {
-    const double by_size = std::max(1.0, CeilOf(limits::kPageBytesMax / item_bytes));
+    const double by_size = ItemsOfPage(item_bytes);
     const bool limited = plan_.limit > 0 && plan_.operation == Operation::kQuery;
     return limited ? std::min(by_size, limit_) : by_size;
   }
@@ -167,13 +162,9 @@ class ReadEstimate {
     const double item_bytes =
         cost_.items_read > 0 ? std::max(1.0, cost_.bytes_read / cost_.items_read) : 1;
     const double page = PageItems(item_bytes + FetchedBytes());
-    const double full = std::floor(items / page + kRounding);
-    const double rest = std::max(0.0, items - full * page);
-    const bool has_rest = rest > kRounding || full == 0 || Continues(page);
-    const double halves =
-        full * HalvesOf(page * item_bytes) + (has_rest ? HalvesOf(rest * item_bytes) : 0);
-    cost_.requests = partitions_ * (full + (has_rest ? 1 : 0));
-    AddResource(plan_.index == nullptr ? "" : plan_.index->name, partitions_ * halves * half);
+    const auto pages = CostOfPages(items, item_bytes, page, Continues(page));
+    cost_.requests = partitions_ * pages.requests;
+    AddResource(plan_.index == nullptr ? "" : plan_.index->name, partitions_ * pages.halves * half);
     if (plan_.fetches_rest) AddResource("", cost_.items_read * HalvesOf(FetchedBytes()) * half);
     if (plan_.second_read) ReadAgain(half);
   }
@@ -220,6 +211,7 @@ class ReadEstimate {
 }  // namespace
 
 PatternCost EstimateRead(const Model& model, const Pattern& pattern, const ReadPlan& plan) {
+  if (plan.statement) return EstimateStatement(model, pattern, plan);
   if (plan.children.empty()) return ReadEstimate(model, pattern, plan).Run();
   auto sum = ReadEstimate(model, TogetherOf(model, pattern, plan), plan).Run();
   for (const auto& apart : plan.children) {

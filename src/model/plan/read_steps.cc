@@ -11,12 +11,13 @@ namespace {
 
 void AddStep(const Model& model, const Pattern& pattern, ReadSteps& steps) {
   auto plan = PlanRead(model, pattern);
-  if (plan.operation == Operation::kNone) {
+  if (plan.operation == Operation::kNone && !plan.statement) {
     Pattern scan = pattern;
     scan.verb = Verb::kScan;
     plan = PlanRead(model, scan);
   }
-  steps.scans = steps.scans || plan.operation == Operation::kScan;
+  steps.scans = steps.scans || plan.operation == Operation::kScan ||
+                (plan.statement && plan.statement->scans());
   AddCost(EstimateRead(model, pattern, plan), steps.cost);
   steps.plans.push_back(std::move(plan));
 }

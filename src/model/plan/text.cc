@@ -101,7 +101,28 @@ std::string RowText(const RowWrite& row, bool transaction) {
   return text;
 }
 
+std::string PlaceOf(const ReadPlan& plan) {
+  return plan.index == nullptr ? plan.table->name : plan.index->name;
+}
+
+// Returns "ExecuteStatement: Scan app, filter".
+std::string DescribeStatement(const ReadPlan& plan) {
+  if (plan.operation == Operation::kNone) return "DynamoDB refuses the statement: " + plan.reason;
+  return fmt::format("{}: {}", NameOf(plan.operation), DescribeReads(plan));
+}
+
 }  // namespace
+
+std::string DescribeReads(const ReadPlan& plan) {
+  const auto& statement = *plan.statement;
+  std::vector<std::string> reads;
+  for (const auto& read : statement.reads) {
+    reads.push_back(fmt::format("{} {}{}{}", NameOf(read.operation), PlaceOf(plan),
+                                read.condition.empty() ? "" : " ", read.condition));
+  }
+  if (reads.empty()) reads.emplace_back("no read");
+  return fmt::format("{}{}", fmt::join(reads, " + "), statement.filtered ? ", filter" : "");
+}
 
 std::string_view NameOf(Operation operation) {
   switch (operation) {
@@ -115,6 +136,8 @@ std::string_view NameOf(Operation operation) {
       return "Scan";
     case Operation::kExport:
       return "Export";
+    case Operation::kStatement:
+      return "ExecuteStatement";
   }
   return "";
 }
@@ -153,6 +176,7 @@ std::string DescribeCondition(const ReadPlan& plan) {
 }
 
 std::string Describe(const ReadPlan& plan) {
+  if (plan.statement) return DescribeStatement(plan);
   if (plan.operation == Operation::kNone) return "no key serves this: " + plan.reason;
   if (plan.operation == Operation::kScan) return "Scan " + plan.table->name;
   if (plan.operation == Operation::kExport) return "export of " + plan.table->name;

@@ -13,6 +13,7 @@
 #include "model/verify/read_check.h"
 #include "model/verify/reads.h"
 #include "model/verify/row_map.h"
+#include "model/verify/statement_reference.h"
 
 namespace stator::model {
 namespace {
@@ -45,10 +46,12 @@ class ReadTrial {
       return;
     }
     if (plan_.operation == Operation::kNone && !Stated()) {
-      AddFailure(report_, "", "no key serves this: " + plan_.reason);
+      AddFailure(report_, "",
+                 plan_.statement ? Describe(plan_) : "no key serves this: " + plan_.reason);
       return;
     }
     if (!Stated()) lowered_ = LowerRead(world_.model, pattern_, plan_);
+    if (pattern_.sql) reference_.emplace(world_.model, pattern_, rows_);
     for (const auto& arguments :
          ChooseArguments(pattern_, world_.instances, world_.sampler.random())) {
       if (world_.is_stopped()) return;
@@ -73,17 +76,16 @@ class ReadTrial {
   }
 
   void Try(const Arguments& arguments) {
-    const auto outcome = Stated() ? RunStated(world_.database, world_.model, pattern_, arguments)
-                                  : RunPlanned(world_.database, pattern_, lowered_, arguments);
-    const auto expected = Evaluate(pattern_, arguments, world_.instances);
+    const auto outcome = RunOnce(arguments);
+    const auto expected =
+        pattern_.sql ? ExpectedItems() : Evaluate(pattern_, arguments, world_.instances);
     ++report_.runs;
     report_.requests_max = std::max(report_.requests_max, outcome.requests);
     const auto items = static_cast<std::int64_t>(outcome.items.size());
     report_.items_max = std::max(report_.items_max, items);
     items_.push_back(items);
     const auto text = when_ + TextOf(arguments);
-    const ReadPlace place{&TableRead(), IndexRead(), &world_.accesses};
-    for (auto& fault : FaultsOf(pattern_, place, expected, rows_, outcome)) {
+    for (auto& fault : CheckAnswer(arguments, expected, outcome)) {
       AddFailure(report_, text, std::move(fault));
     }
     if (!outcome.error.empty()) return;
@@ -95,6 +97,24 @@ class ReadTrial {
     }
     CheckRequests(text, outcome);
     CheckUnits(text, expected, outcome);
+  }
+
+  ReadOutcome RunOnce(const Arguments& arguments) {
+    if (Stated()) return RunStated(world_.database, world_.model, pattern_, arguments);
+    if (!pattern_.sql) return RunPlanned(world_.database, pattern_, lowered_, arguments);
+    auto outcome = RunStatement(world_.database, pattern_, lowered_, arguments);
+    outcome.scan = plan_.statement->scans();
+    return outcome;
+  }
+
+  std::vector<std::string> CheckAnswer(const Arguments& arguments, const ExpectedItems& expected,
+                                       const ReadOutcome& outcome) const {
+    if (!pattern_.sql) {
+      const ReadPlace place{&TableRead(), IndexRead(), &world_.accesses};
+      return FaultsOf(pattern_, place, expected, rows_, outcome);
+    }
+    if (!outcome.error.empty()) return {outcome.error};
+    return reference_->FaultsOf(arguments, outcome.items);
   }
 
   void CheckRequests(const std::string& text, const ReadOutcome& outcome) {
@@ -178,7 +198,8 @@ class ReadTrial {
   ReadPlan plan_;
   LoweredRead lowered_;  // unless the pattern states its request
   const RowMap& rows_;
-  std::vector<std::int64_t> items_;  // of each run
+  std::optional<StatementReference> reference_;  // of a statement
+  std::vector<std::int64_t> items_;              // of each run
   double units_of_any_run_ = 0;
   std::int64_t items_of_any_run_ = 0;  // of that run
   bool units_known_ = false;           // a run of the expected number of items gave the units

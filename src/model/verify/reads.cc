@@ -71,6 +71,17 @@ ReadOutcome RunPlanned(client::Connection& database, const Pattern& pattern,
   return outcome;
 }
 
+ReadOutcome RunStatement(client::Connection& database, const Pattern& pattern,
+                         const LoweredRead& lowered, const Arguments& arguments) {
+  auto spec = lowered.statement;
+  spec.rules.clear();
+  auto values = arguments.bound;
+  if (arguments.from) values[RangeFrom(pattern.range)] = *arguments.from;
+  if (arguments.to) values[RangeTo(pattern.range)] = *arguments.to;
+  Tally tally;
+  return OutcomeOf(tally, TalliedStore(database, tally).Statement(spec, values));
+}
+
 ReadOutcome RunStated(client::Connection& database, const Model& model, const Pattern& pattern,
                       const Arguments& arguments) {
   const auto request = StatedRequestOf(model, pattern, arguments);

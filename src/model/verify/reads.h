@@ -29,6 +29,10 @@ struct ReadOutcome {
 ReadOutcome RunPlanned(client::Connection& database, const Pattern& pattern,
                        const LoweredRead& lowered, const Arguments& arguments);
 
+// Runs the statement of a lowered pattern, likewise without its rules.
+ReadOutcome RunStatement(client::Connection& database, const Pattern& pattern,
+                         const LoweredRead& lowered, const Arguments& arguments);
+
 // Runs the request that the model states (`as key`, `as query`). REQUIRES: pattern.stated.
 ReadOutcome RunStated(client::Connection& database, const Model& model, const Pattern& pattern,
                       const Arguments& arguments);
