@@ -159,6 +159,20 @@ TEST_F(OrdersTest, AnUpdateMovesIndexEntriesAndCopy) {
   EXPECT_EQ(Ids(store_.A5().value()), std::vector<std::string>{"o1"});
 }
 
+TEST_F(OrdersTest, StatementsAreSentWithTheirParameters) {
+  ASSERT_TRUE(PutOrder("o1", "2026-10-01"));
+  ASSERT_TRUE(PutOrder("o2", "2026-10-02", "PAID"));
+  const auto found = store_.R1("OPEN", 9, 10).value();
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0], (stator::client::Item{{"custId", Value::String("c1")},
+                                            {"orderId", Value::String("o1")},
+                                            {"total", Value::Number("9.9")}}));
+  EXPECT_TRUE(store_.R1("OPEN", 10, 11).value().empty());
+  EXPECT_EQ(store_.R2("o1").value().size(), 2U);
+  EXPECT_EQ(store_.R2("#").error().message,
+            "orderId must be a text of at least one character without #, not #");
+}
+
 TEST_F(OrdersTest, AttributesOfAKeyAreRequired) {
   const auto put = store_.A6({.order_id = "o1"}, {});
   EXPECT_EQ(put.error().message, "Order lacks what its PK is made of");

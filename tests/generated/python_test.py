@@ -126,6 +126,31 @@ class Orders(GeneratedCase):
         with self.refused("TransactionCanceledException"):
             self.store.a7("c1", "2026-11-15", "nothing", "OPEN", expected_version=1)
 
+    def test_r1_sends_its_statement_with_parameters(self):
+        self.put_order("o1", customer="c1")
+        self.put_order("o2", customer="c2")
+        self.put_order("o3", status="PAID")
+        found = self.store.r1("OPEN", 9, Decimal("9.9"))
+        self.assertEqual(sorted(found, key=lambda item: item["orderId"]), [
+            {"custId": "c1", "orderId": "o1", "total": Decimal("9.9")}, {"custId": "c2", "orderId": "o2", "total": Decimal("9.9")}])
+        self.assertEqual(self.store.r1("OPEN", 10, 11), [])
+        with self.assertRaisesRegex(ValueError, "status must be one of OPEN, .*, not NOPE"):
+            self.store.r1("NOPE", 9, 10)
+
+    def test_r1_follows_pages(self):
+        for number in range(5):
+            self.put_order(f"o{number}", lines=0)
+        big = self.resource.Table("app-main")
+        for number in range(5):
+            big.put_item(Item={"PK": f"BIG#{number}", "SK": "ORDER#x", "status": "OPEN", "total": 9, "orderId": f"b{number}", "fill": "x" * 390_000})
+        self.assertEqual(len(self.store.r1("OPEN", 9, 10)), 10)
+
+    def test_r2_makes_the_key_of_its_parameter(self):
+        self.put_order("o1", lines=3)
+        self.assertEqual([item["SK"] for item in self.store.r2("o1")], ["ITEM#001", "ITEM#002", "ITEM#003"])
+        with self.assertRaisesRegex(ValueError, "orderId must be a text of at least one character without #, not o1#"):
+            self.store.r2("o1#")
+
     def test_attributes_of_a_key_are_required(self):
         with self.assertRaisesRegex(ValueError, "Order lacks what its PK is made of"):
             self.store.a6(self.module.Order(order_id="o1"), [])

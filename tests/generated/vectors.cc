@@ -172,6 +172,38 @@ Tree ResultOf(const generate::Program& program, const generate::ReadCall& call,
   return parts;
 }
 
+// Returns the values of the call: those between brackets, and the ends of a range by their names.
+Item ValuesOf(const model::Pattern& pattern, const model::Arguments& arguments) {
+  Item values = arguments.bound;
+  if (arguments.from) values[model::RangeFrom(pattern.range)] = *arguments.from;
+  if (arguments.to) values[model::RangeTo(pattern.range)] = *arguments.to;
+  return values;
+}
+
+// A statement returns items as they are, so its result has one part without a record.
+std::optional<ReadCase> StatementCaseOf(model::World& world, const generate::Function& function,
+                                        const model::Pattern& pattern,
+                                        const model::LoweredRead& lowered,
+                                        const model::Arguments& arguments) {
+  Recorder recorder;
+  const auto store = RecordedStore(world, recorder);
+  const auto values = ValuesOf(pattern, arguments);
+  const auto items = store.Statement(lowered.statement, values);
+  if (!items) return std::nullopt;  // the value breaks a rule on purpose
+  Arguments given(function);
+  for (const auto& value : function.read->values) {
+    if (value.parameter) given.Set(*value.parameter, WireOf(values.at(value.attribute)));
+  }
+  Tree list = Tree::List("");
+  for (const auto& item : *items) list.elements.push_back(WireOf(item));
+  Tree result = Tree::List("", {Tree::Object("", {{"items", std::move(list)}})});
+  return ReadCase{.tree = Tree::Object("", {{"arguments", given.Take()},
+                                            {"exchanges", recorder.Take()},
+                                            {"result", std::move(result)}}),
+                  .items = recorder.items(),
+                  .result = items->size()};
+}
+
 std::optional<ReadCase> ReadCaseOf(model::World& world, const generate::Program& program,
                                    const generate::Function& function,
                                    const model::LoweredRead& lowered,
@@ -212,9 +244,9 @@ Tree ReadCases(model::World& world, const generate::Program& program,
   std::vector<ReadCase> cases;
   for (const auto& arguments :
        model::ChooseArguments(pattern, world.instances, world.sampler.random())) {
-    if (auto made = ReadCaseOf(world, program, function, lowered, arguments)) {
-      cases.push_back(*std::move(made));
-    }
+    auto made = pattern.sql ? StatementCaseOf(world, function, pattern, lowered, arguments)
+                            : ReadCaseOf(world, program, function, lowered, arguments);
+    if (made) cases.push_back(*std::move(made));
   }
   StableSortBy(cases, [](const ReadCase& each) {
     return std::pair(each.result == 0, std::max(each.items, kAnswerMax));
@@ -315,7 +347,8 @@ Expected<Tree> FunctionOf(model::World& world, const generate::Program& program,
   if (function.read) {
     const auto lowered =
         model::LowerRead(world.model, pattern, model::PlanRead(world.model, pattern));
-    specs.elements.push_back(generate::TreeOf(lowered.spec));
+    specs.elements.push_back(pattern.sql ? generate::TreeOf(lowered.statement)
+                                         : generate::TreeOf(lowered.spec));
     cases = ReadCases(world, program, function, pattern, lowered);
   } else {
     const model::PlannedWrite planned(world.model, pattern);

@@ -87,7 +87,8 @@ class Model {
   }
   compare(name, parts, found) {
     const results = parts.length > 1 ? Object.values(found) : [found];
-    parts.forEach(({ record, many, entities }, i) => {
+    parts.forEach(({ record, many, entities, items }, i) => {
+      if (items !== undefined) return assert.deepEqual(results[i], items.map((item) => unmarshall(item)), name); // of a statement
       const wanted = entities.map((each) => this.entity(record, each));
       assert.deepEqual(many ? results[i] : [results[i]].filter((each) => each !== undefined), wanted, name);
     });

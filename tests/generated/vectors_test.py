@@ -79,6 +79,9 @@ class RecordedClient:
     def scan(self, **given):
         return self.take("Scan", given)
 
+    def execute_statement(self, **given):
+        return self.take("ExecuteStatement", given)
+
     def put_item(self, **given):
         return self.take("PutItem", given)
 
@@ -147,6 +150,9 @@ class Vectors(unittest.TestCase):
         else:
             results = [result] * len(parts)
         for part, found in zip(parts, results):
+            if "items" in part:  # of a statement, as they are
+                self.assertEqual(found, [{name: native(value) for name, value in item.items()} for item in part["items"]])
+                continue
             wanted = [model.entity(part["record"], each) for each in part["entities"]]
             self.assertEqual(found if part["many"] else [each for each in [found] if each is not None], wanted)
 

@@ -80,6 +80,15 @@ Tree PlainInput(const Request& request) {
   return tree;
 }
 
+Tree PlainInput(const client::ExecuteStatementRequest& request) {
+  Tree tree = Tree::Object("", {{"Statement", Tree::Text(request.statement)}});
+  Tree parameters = Tree::List("");
+  for (const auto& parameter : request.parameters) parameters.elements.push_back(WireOf(parameter));
+  tree.AddUnlessEmpty("Parameters", std::move(parameters));
+  tree.AddUnlessEmpty("NextToken", Tree::Text(request.next_token));
+  return tree.AddUnlessEmpty("ConsistentRead", Tree::Truth(request.consistent_read));
+}
+
 struct ActionName {
   const char* operator()(const client::TransactPut&) const { return "Put"; }
   const char* operator()(const client::TransactUpdate&) const { return "Update"; }
@@ -100,6 +109,9 @@ struct OperationName {
   const char* operator()(const client::GetItemRequest&) const { return "GetItem"; }
   const char* operator()(const client::QueryRequest&) const { return "Query"; }
   const char* operator()(const client::ScanRequest&) const { return "Scan"; }
+  const char* operator()(const client::ExecuteStatementRequest&) const {
+    return "ExecuteStatement";
+  }
   const char* operator()(const client::PutItemRequest&) const { return "PutItem"; }
   const char* operator()(const client::UpdateItemRequest&) const { return "UpdateItem"; }
   const char* operator()(const client::DeleteItemRequest&) const { return "DeleteItem"; }
@@ -161,10 +173,12 @@ Tree OutputOf(const store::Request& request, const store::Answer& answer) {
   }
   const bool page = std::holds_alternative<client::QueryRequest>(request) ||
                     std::holds_alternative<client::ScanRequest>(request);
-  if (!page) return tree;
+  const bool statement = std::holds_alternative<client::ExecuteStatementRequest>(request);
+  if (!page && !statement) return tree;
   Tree items = Tree::List("");
   for (const auto& item : answer.items) items.elements.push_back(WireOf(item));
   tree.Add("Items", std::move(items));
+  if (statement) return tree.AddUnlessEmpty("NextToken", Tree::Text(answer.next_token));
   return tree.AddUnlessEmpty("LastEvaluatedKey", WireOf(answer.last_evaluated_key));
 }
 

@@ -184,6 +184,9 @@ class FunctionText {
 
   std::string ReturnType() const {
     if (!function_.read) return "void";
+    if (function_.read->operation == Operation::kStatement) {
+      return "std::vector<stator::client::Item>";
+    }
     if (function_.read->results.size() > 1) return name_ + "Result";
     return TypeOfPart(function_.read->results.front());
   }
@@ -227,6 +230,10 @@ class FunctionText {
 
   std::string ReadBody() const {
     const auto& read = *function_.read;
+    if (read.operation == Operation::kStatement) {
+      return fmt::format("{}    return store_.Statement(spec, {});\n", SpecText("spec", read.spec),
+                         ValuesText(read.values, names_));
+    }
     const char* call = read.operation == Operation::kGetItem
                            ? "Get"
                            : (read.operation == Operation::kScan ? "Scan" : "Query");

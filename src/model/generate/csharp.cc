@@ -205,6 +205,9 @@ class FunctionText {
 
   std::string ReturnType() const {
     if (!function_.read) return "Task";
+    if (function_.read->operation == Operation::kStatement) {
+      return "Task<List<Dictionary<string, AttributeValue>>>";
+    }
     if (function_.read->results.size() > 1) return fmt::format("Task<{}Result>", name_);
     return fmt::format("Task<{}>", TypeOfPart(function_.read->results.front()));
   }
@@ -246,6 +249,10 @@ class FunctionText {
 
   std::string ReadBody() const {
     const auto& read = *function_.read;
+    if (read.operation == Operation::kStatement) {
+      return fmt::format("        return await requests.Execute({}, {}, cancellation);\n",
+                         SpecName(""), ValuesText(read.values, names_));
+    }
     const char* call = read.operation == Operation::kGetItem
                            ? "Get"
                            : (read.operation == Operation::kScan ? "Scan" : "Query");

@@ -36,11 +36,40 @@ Record RecordOf(const Entity& entity) {
   return record;
 }
 
+// Returns the function of a pattern with a statement. It returns items as they are, because a
+// SELECT may return rows of any entity, and rename their attributes.
+Result<Function> StatementFunction(const Model& model, const Pattern& pattern,
+                                   const ReadPlan& plan) {
+  const Entity& entity = *model.FindEntity(pattern.target.entity);
+  ReadCall call{.operation = plan.operation,
+                .spec = TreeOf(LowerRead(model, pattern, plan).statement)};
+  Signature signature;
+  for (const auto& binding : pattern.bindings) {
+    call.values.push_back(TRY(signature.Bind(pattern.id, entity, binding)));
+  }
+  if (!pattern.range.empty()) {
+    const auto type = ValueTypeOf(*entity.Find(pattern.range));
+    const auto add = [&](const std::string& name, std::string attribute) {
+      const auto number = signature.Add({.name = pattern.range + name, .type = type}, entity.name);
+      call.values.push_back(
+          {.attribute = std::move(attribute), .parameter = number, .constant = {}});
+    };
+    add(" from", RangeFrom(pattern.range));
+    add(" to", RangeTo(pattern.range));
+  }
+  Function function{.name = pattern.id, .read = std::move(call)};
+  if (!pattern.text.empty()) function.text.push_back(pattern.text);
+  function.text.push_back(Describe(plan));
+  function.parameters = signature.Take();
+  return function;
+}
+
 Result<Function> ReadFunction(const Model& model, const Pattern& pattern) {
   const auto plan = PlanRead(model, pattern);
   if (plan.operation == Operation::kNone) {
     return FailInvalid(fmt::format("{}: {}", pattern.id, Describe(plan)));
   }
+  if (plan.statement) return StatementFunction(model, pattern, plan);
   const Entity& entity = *model.FindEntity(pattern.target.entity);
   auto lowered = LowerRead(model, pattern, plan);
   ReadCall call{.operation = lowered.operation,

@@ -78,7 +78,7 @@ struct ReadCall {
   std::vector<Given> values;
   std::optional<std::size_t> from;  // parameters of a range
   std::optional<std::size_t> to;
-  std::vector<ResultPart> results;  // more than one: a collection
+  std::vector<ResultPart> results;  // more than one: a collection; of kStatement none, but items
   bool apart = false;               // reads the children after the parent
 };
 

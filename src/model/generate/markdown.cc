@@ -58,6 +58,10 @@ Served ReadServed(const ReadPlan& plan) {
       break;
   }
   const auto& table = plan.table->name;
+  if (plan.statement) {
+    return {std::string(NameOf(plan.operation)),
+            plan.index == nullptr ? table : table + " / " + plan.index->name, DescribeReads(plan)};
+  }
   Served served{std::string(NameOf(plan.operation)),
                 plan.index == nullptr ? table : table + " / " + plan.index->name,
                 DescribeCondition(plan)};

@@ -79,9 +79,9 @@ constexpr std::string_view kPythonTypes =
 
 // The names that generated modules import from the runtime.
 constexpr auto kPythonRuntimeNames = std::to_array<std::string_view>(
-    {"Date", "Time", "_Action", "_Compare", "_Derived", "_Filter", "_Key", "_Lifetime", "_Piece",
-     "_Read", "_Rule", "_Shape", "_Store", "_When", "_Write", "_all", "_first", "_values_of",
-     "_writes"});
+    {"Date",      "Time",   "_Action", "_Compare", "_Derived",   "_Filter",    "_Key",
+     "_Lifetime", "_Piece", "_Read",   "_Rule",    "_Shape",     "_Statement", "_Store",
+     "_When",     "_Write", "_all",    "_first",   "_values_of", "_writes"});
 
 // Returns the beginning of a module whose runtime is a separate file.
 std::string PythonImportsOf(std::string_view body) {
@@ -204,6 +204,7 @@ class FunctionText {
 
   std::string ReturnType() const {
     if (!function_.read) return "None";
+    if (function_.read->operation == Operation::kStatement) return "List[Dict[str, Any]]";
     if (function_.read->results.size() > 1) return PascalCase(function_.name) + "Result";
     return TypeOfPart(function_.read->results.front());
   }
@@ -236,6 +237,10 @@ class FunctionText {
 
   std::string ReadBody() const {
     const auto& read = *function_.read;
+    if (read.operation == Operation::kStatement) {
+      return fmt::format("        return self._execute({}, {})\n", ConstantName(""),
+                         ValuesText(read.values, names_));
+    }
     const char* call = read.operation == Operation::kGetItem
                            ? "_get"
                            : (read.operation == Operation::kScan ? "_scan" : "_query");

@@ -162,6 +162,13 @@ Tree TreeOf(const store::ReadSpec& read) {
   return tree.AddUnlessEmpty("children", std::move(children));
 }
 
+Tree TreeOf(const store::StatementSpec& spec) {
+  Tree tree = Tree::Object("Statement", {{"text", Tree::Text(spec.text)}});
+  tree.AddUnlessEmpty("parameters", ListOf("Key", spec.parameters));
+  tree.AddUnlessEmpty("strong", Tree::Truth(spec.strong));
+  return tree.AddUnlessEmpty("rules", ListOf("Rule", spec.rules));
+}
+
 Tree TreeOf(const store::ActionSpec& action) {
   Tree tree = Tree::Object("Action");
   tree.Add("writes", ListOf("Write", action.writes));

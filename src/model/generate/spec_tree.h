@@ -8,6 +8,7 @@ namespace stator::model::generate {
 
 // Return the spec as a tree.
 Tree TreeOf(const store::ReadSpec& read);
+Tree TreeOf(const store::StatementSpec& spec);
 Tree TreeOf(const store::ActionSpec& action);
 
 }  // namespace stator::model::generate

@@ -77,6 +77,7 @@ import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import {
   DeleteCommand,
   DynamoDBDocumentClient,
+  ExecuteStatementCommand,
   GetCommand,
   NumberValue,
   PutCommand,
@@ -92,7 +93,7 @@ import {
 // The names that generated modules import from the runtime: types, then values.
 constexpr auto kTypeScriptTypes =
     std::to_array<std::string_view>({"DateText", "DecimalText", "StatorAction", "StatorFields",
-                                     "StatorKey", "StatorRead", "TimeText"});
+                                     "StatorKey", "StatorRead", "StatorStatement", "TimeText"});
 constexpr auto kTypeScriptValues = std::to_array<std::string_view>(
     {"Requests", "allOf", "decimalOf", "firstOf", "valuesOf", "writesOf"});
 
@@ -232,6 +233,7 @@ class FunctionText {
 
   std::string ReturnType() const {
     if (!function_.read) return "void";
+    if (function_.read->operation == Operation::kStatement) return "Record<string, unknown>[]";
     if (function_.read->results.size() > 1) return PascalCase(function_.name) + "Result";
     return TypeOfPart(function_.read->results.front());
   }
@@ -292,6 +294,10 @@ class FunctionText {
 
   std::string ReadBody() const {
     const auto& read = *function_.read;
+    if (read.operation == Operation::kStatement) {
+      return fmt::format("    return this.requests.execute({}, {});\n", SpecName(""),
+                         ValuesText(read.values, names_, ParameterTypes()));
+    }
     const char* call = read.operation == Operation::kGetItem
                            ? "get"
                            : (read.operation == Operation::kScan ? "scan" : "query");

@@ -8,6 +8,7 @@ namespace Amazon.DynamoDBv2
         Task<GetItemResponse> GetItemAsync(GetItemRequest request, CancellationToken cancellationToken = default);
         Task<QueryResponse> QueryAsync(QueryRequest request, CancellationToken cancellationToken = default);
         Task<ScanResponse> ScanAsync(ScanRequest request, CancellationToken cancellationToken = default);
+        Task<ExecuteStatementResponse> ExecuteStatementAsync(ExecuteStatementRequest request, CancellationToken cancellationToken = default);
         Task<PutItemResponse> PutItemAsync(PutItemRequest request, CancellationToken cancellationToken = default);
         Task<UpdateItemResponse> UpdateItemAsync(UpdateItemRequest request, CancellationToken cancellationToken = default);
         Task<DeleteItemResponse> DeleteItemAsync(DeleteItemRequest request, CancellationToken cancellationToken = default);
@@ -55,6 +56,18 @@ namespace Amazon.DynamoDBv2.Model
     {
         public List<Dictionary<string, AttributeValue>> Items { get; set; }
         public Dictionary<string, AttributeValue> LastEvaluatedKey { get; set; }
+    }
+    public class ExecuteStatementRequest
+    {
+        public string Statement { get; set; }
+        public List<AttributeValue> Parameters { get; set; }
+        public bool? ConsistentRead { get; set; }
+        public string NextToken { get; set; }
+    }
+    public class ExecuteStatementResponse
+    {
+        public List<Dictionary<string, AttributeValue>> Items { get; set; }
+        public string NextToken { get; set; }
     }
     public class ScanRequest
     {

@@ -86,6 +86,15 @@ internal static class Runtime
         public Read[] Children = Array.Empty<Read>();
     }
 
+    // A statement of PartiQL, and its parameters in their order.
+    internal sealed class Statement
+    {
+        public string Text = "";
+        public Key[] Parameters = Array.Empty<Key>();
+        public bool Strong;
+        public Rule[] Rules = Array.Empty<Rule>();
+    }
+
     internal sealed class Derived
     {
         public Key Key = new Key();
@@ -554,6 +563,23 @@ internal static class Runtime
                 return new Page(answer.Items ?? new List<Dictionary<string, AttributeValue>>(), answer.LastEvaluatedKey);
             }, cancellation);
             return Ordered(read, rows);
+        }
+
+        // Returns all items that the statement selects.
+        public async Task<List<Dictionary<string, AttributeValue>>> Execute(Statement spec, Dictionary<string, AttributeValue> values, CancellationToken cancellation)
+        {
+            Check(spec.Rules, values);
+            var items = new List<Dictionary<string, AttributeValue>>();
+            var request = new ExecuteStatementRequest { Statement = spec.Text, ConsistentRead = spec.Strong };
+            if (spec.Parameters.Length > 0)
+                request.Parameters = spec.Parameters.Select(key => KeyValue(key, values) ?? throw new ArgumentException("a parameter of the statement has no value")).ToList();
+            do
+            {
+                var answer = await client.ExecuteStatementAsync(request, cancellation);
+                items.AddRange(answer.Items ?? new List<Dictionary<string, AttributeValue>>());
+                request.NextToken = answer.NextToken;
+            } while (request.NextToken != null);
+            return items;
         }
 
         private async Task<List<Row>> Pages(Read read, Dictionary<string, AttributeValue> values, Window? window, Func<Dictionary<string, AttributeValue>?, int, Task<Page>> ask, CancellationToken cancellation)

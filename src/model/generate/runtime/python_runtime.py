@@ -91,6 +91,16 @@ class _Read:
 
 
 @dataclass(frozen=True)
+class _Statement:
+    """A statement of PartiQL, and its parameters in their order."""
+
+    text: str
+    parameters: Sequence[_Key] = ()
+    strong: bool = False
+    rules: Sequence[_Rule] = ()
+
+
+@dataclass(frozen=True)
 class _Derived:
     key: _Key
     when: Sequence[_When] = ()
@@ -519,6 +529,21 @@ class _Store:
             TableName=read.table, FilterExpression=condition, ConsistentRead=read.strong, **projection,
             **expression.arguments())
         return self._ordered(read, self._pages(self._client.scan, read, request, values, window))
+
+    def _execute(self, spec: _Statement, values: _Values) -> List[_Values]:
+        """Returns all items that the statement selects."""
+        _check(spec.rules, values)
+        given = [_key_value(key, values) for key in spec.parameters]
+        request: Dict[str, Any] = dict(Statement=spec.text, ConsistentRead=spec.strong)
+        if given:
+            request["Parameters"] = [_serializer.serialize(_stored(value)) for value in given]
+        items: List[_Values] = []
+        while True:
+            answer = self._client.execute_statement(**request)
+            items += [_item(each) for each in answer["Items"]]
+            if "NextToken" not in answer:
+                return items
+            request["NextToken"] = answer["NextToken"]
 
     def _pages(self, ask: Any, read: _Read, request: Dict[str, Any], values: _Values, window: _Window) -> List[Tuple[int, _Values]]:
         limit = 0 if read.sort_by else read.limit

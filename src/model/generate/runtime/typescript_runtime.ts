@@ -73,6 +73,14 @@ export interface StatorRead {
   children?: StatorRead[];
 }
 
+// A statement of PartiQL, and its parameters in their order.
+export interface StatorStatement {
+  text: string;
+  parameters?: StatorKey[];
+  strong?: boolean;
+  rules?: StatorRule[];
+}
+
 interface StatorDerived {
   key: StatorKey;
   when?: StatorWhen[];
@@ -557,6 +565,27 @@ export class Requests {
     };
     const ask = (page: object): Promise<Page> => this.client.send(new ScanCommand({ ...request, ...page }));
     return ordered(read, await this.pages(read, values, window, ask));
+  }
+
+  // Returns all items that the statement selects.
+  async execute(spec: StatorStatement, values: StatorValues): Promise<StatorValues[]> {
+    check(spec.rules, values);
+    const given = (spec.parameters ?? []).map((key) => keyValue(key, values));
+    const items: StatorValues[] = [];
+    let token: string | undefined;
+    do {
+      const page = await this.client.send(
+        new ExecuteStatementCommand({
+          Statement: spec.text,
+          Parameters: given.length > 0 ? given : undefined,
+          ConsistentRead: spec.strong,
+          NextToken: token,
+        }),
+      );
+      items.push(...(page.Items ?? []).map((item) => documentOf(item) as StatorValues));
+      token = page.NextToken;
+    } while (token !== undefined);
+    return items;
   }
 
   private async pages(
