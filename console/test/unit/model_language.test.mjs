@@ -64,6 +64,14 @@ test("words have their roles", () => {
   assert.deepEqual(textsOf(text, "String"), ['"a key"']);
 });
 
+test("a statement is one text, with two quotes for each quote", () => {
+  const text = 'patterns\n  R1 2/day sql "SELECT * FROM ""app"" WHERE a = \'b\'" Order[CUST#{custId}, total.from, total.to] strong -> 2 "why"\n';
+  assert.deepEqual(errorsOf(text), []);
+  assert.deepEqual(textsOf(text, "Verb"), ["sql"]);
+  assert.deepEqual(textsOf(text, "String"), ['"SELECT * FROM ""app"" WHERE a = \'b\'"', '"why"']);
+  assert.deepEqual(textsOf(text, "Field"), ["{custId}"]);
+});
+
 test("noise of any kind is read to its end", () => {
   for (const text of ["", "\n\n", "]]]((", '"', "{", "𐍈 ä -> --", "\u0000\u202e", "attr ,,,:", "x".repeat(1e5), "(".repeat(1e5), "[(".repeat(1e5), ")]".repeat(1e5), "\n ".repeat(1e5), "a ".repeat(1e5)]) {
     assert.equal(modelParser.parse(text).length, text.length);

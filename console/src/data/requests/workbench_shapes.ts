@@ -14,9 +14,17 @@ export interface CheckedPattern {
   readonly operation?: string;
   readonly table?: string;
   readonly index?: string;
+  readonly statement?: CheckedStatement; // of a pattern with `sql`
   readonly requests: number;
   readonly readUnits: number;
   readonly writeUnits: number;
+}
+
+export interface CheckedStatement {
+  readonly text: string;
+  readonly access: readonly { readonly operation: string; readonly keyCondition?: string }[];
+  readonly filter: boolean;
+  readonly because?: string; // why it scans
 }
 
 export interface Finding {

@@ -1,5 +1,6 @@
 import { Link } from "wouter";
 
+import { operationOf } from "../../data/operations/operations";
 import type { ModelDescription, ModelPattern } from "../../data/requests/model_shapes";
 import type { Checked, CheckedPattern, PricedPattern } from "../../data/requests/workbench_shapes";
 import { dollarsText, rateText } from "../../data/values/amounts";
@@ -68,14 +69,22 @@ function PatternEntry(properties: {
       <span className={style.request}>
         <Text value={checked?.request ?? checked?.reason ?? pattern.reason ?? pattern.text} />
       </span>
+      {checked?.statement?.because !== undefined && (
+        <span className={style.quiet}>
+          <Text value={checked.statement.because} />
+        </span>
+      )}
       <div className={style.head}>
         <span className={style.figures}>{figuresOf(pattern, checked, priced)}</span>
         {pattern.requests.length > 0 && <Link href={patternAddress(pattern.id)}>Fill in its arguments</Link>}
-        {pattern.requests.map((request, at) => (
-          <Link key={at} href={operationAddress(request.operation, request.input)}>
-            {pattern.requests.length === 1 ? `Open as ${request.operation}` : `${at + 1}. ${request.operation}`}
-          </Link>
-        ))}
+        {pattern.requests.map(
+          (request, at) =>
+            operationOf(request.operation) !== undefined && (
+              <Link key={at} href={operationAddress(request.operation, request.input)}>
+                {pattern.requests.length === 1 ? `Open as ${request.operation}` : `${at + 1}. ${request.operation}`}
+              </Link>
+            ),
+        )}
       </div>
     </li>
   );

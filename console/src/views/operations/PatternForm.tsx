@@ -98,9 +98,13 @@ function Request({ request, values, onOpen }: { readonly request: ModelRequest; 
       )}
       {request.forEachItem === true && <p className={style.quiet}>The program sends it for each item of the request above.</p>}
       <Actions>
-        <Button kind="primary" disabled={operation === undefined || missing.length > 0} onClick={() => operation && onOpen({ operation, input })}>
-          Open this {request.operation}
-        </Button>
+        {operation === undefined ? (
+          <span className={style.quiet}>A client of DynamoDB sends it.</span>
+        ) : (
+          <Button kind="primary" disabled={missing.length > 0} onClick={() => onOpen({ operation, input })}>
+            Open this {request.operation}
+          </Button>
+        )}
         {missing.length > 0 && (
           <span className={style.quiet}>
             Needs <Text value={missing.join(", ")} />

@@ -6,7 +6,7 @@ const LOOKED_BACK = 20_000; // letters
 const STATEMENTS = ["model", "table", "index", "tenant", "entity", "patterns", "assert", "budget", "sample", "limit"];
 const MEMBERS = ["attr", "identity", "key", "copy", "unique", "skew"];
 const TYPES = ["string", "free", "id", "number", "date", "time", "bool", "enum", "values", "text", "map", "blob", "list", "counter", "version", "ttl"];
-const VERBS = ["get", "list", "fetch", "put", "update", "delete", "txn", "scan", "export"];
+const VERBS = ["get", "list", "fetch", "put", "update", "delete", "txn", "scan", "sql", "export"];
 const CLAUSES = ["asc", "desc", "range", "limit", "show", "strong", "via", "if new", "if", "set", "add", "modify", "append", "rewrite keys", "peak"];
 const TABLE_WORDS = ["on-demand", "provisioned", "stream new+old", "stream keys", "class ia", "auto"];
 const INDEX_WORDS = ["all", "keys", "include", "local", "inverted"];
@@ -72,6 +72,7 @@ const isPatternLine = (line: string): boolean => /^\s*\S+\s+(\d|high|medium|low)
 function inPattern(line: string, text: string, model: ModelDescription | undefined): Completion[] {
   const inside = /(\w[\w.-]*)\[[^\]]*$/.exec(line);
   if (inside !== null) return words(attributesOf(inside[1], text, model), "property");
+  if (/\ssql\s/.test(line)) return [...words(["strong"], "keyword"), ...words(entitiesOf(text), "class")];
   if (/(?:get|list|fetch|scan|export|put|update|delete|check|\+)\s+[\w.-]*$/.test(line)) return words(entitiesOf(text), "class");
   if (/\b(?:asc|desc|range|show|set|add|modify|append|if|,)\s+[\w.-]*$/.test(line)) {
     const of = /(?:get|list|fetch|scan|export|put|update|delete)\s+([\w.-]+)/.exec(line)?.[1];
