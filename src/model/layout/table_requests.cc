@@ -81,10 +81,12 @@ client::StreamView StreamOf(StreamView view) {
 }  // namespace
 
 client::CreateTableRequest TableRequest(const Model& model, const Table& table) {
-  const auto accesses = AllStoredRows(model);
-  const auto key = [&](const std::string& name) {
-    return KeyAttributeOf(model, accesses, table, name);
-  };
+  return TableRequest(model, AllStoredRows(model), table);
+}
+
+client::CreateTableRequest TableRequest(const Model& model, const std::vector<StoredRow>& all,
+                                        const Table& table) {
+  const auto key = [&](const std::string& name) { return KeyAttributeOf(model, all, table, name); };
   client::CreateTableRequest request{.table = table.name,
                                      .partition_key = key(table.partition_key)};
   if (!table.sort_key.empty()) request.sort_key = key(table.sort_key);

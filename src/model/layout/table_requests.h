@@ -6,12 +6,16 @@
 
 #include "client/stator.h"
 #include "model/language/model.h"
+#include "model/layout/layout.h"
 
 // Makes the requests that create the tables of a model.
 namespace stator::model {
 
 // Returns the CreateTable request for the table and its indexes.
 client::CreateTableRequest TableRequest(const Model& model, const Table& table);
+// Like the function above, with all stored rows of the model, for callers that ask often.
+client::CreateTableRequest TableRequest(const Model& model, const std::vector<StoredRow>& all,
+                                        const Table& table);
 
 // Whether a pattern exports the table. DynamoDB exports only tables with point-in-time recovery.
 bool RecoveryNeeded(const Model& model, const Table& table);

@@ -39,7 +39,7 @@ struct PatternCost {
 // Estimates the cost of a planned read.
 PatternCost EstimateRead(const Model& model, const Pattern& pattern, const ReadPlan& plan);
 // Estimates the cost of a pattern with a statement. REQUIRES: plan.statement.
-PatternCost EstimateStatement(const Model& model, const Pattern& pattern, const ReadPlan& plan);
+PatternCost EstimateStatement(const Pattern& pattern, const ReadPlan& plan);
 // Adds the cost of another read in the same run.
 void AddCost(const PatternCost& step, PatternCost& sum);
 // Estimates the cost of a planned write.

@@ -36,17 +36,13 @@ struct SortRange {
   bool unterminated = false;  // kPrefix: ends in a value that may be the beginning of another
 };
 
-// Rows of one kind that a read meets.
-struct MetRows {
-  StoredRow row;
-  double count = 0;
-};
-
 // One read of a statement, as PartiQL's planner finds it.
 struct StatementRead {
   Operation operation = Operation::kScan;  // kGetItem, kQuery or kScan
   std::string condition;                   // on the key: "PK = CUST#{custId}"; empty for a Scan
-  std::vector<MetRows> met;                // before the filter
+  // The rows that it meets before the filter.
+  double items = 0;
+  double bytes = 0;
 };
 
 // How DynamoDB executes the statement of a pattern.

@@ -211,7 +211,7 @@ class ReadEstimate {
 }  // namespace
 
 PatternCost EstimateRead(const Model& model, const Pattern& pattern, const ReadPlan& plan) {
-  if (plan.statement) return EstimateStatement(model, pattern, plan);
+  if (plan.statement) return EstimateStatement(pattern, plan);
   if (plan.children.empty()) return ReadEstimate(model, pattern, plan).Run();
   auto sum = ReadEstimate(model, TogetherOf(model, pattern, plan), plan).Run();
   for (const auto& apart : plan.children) {

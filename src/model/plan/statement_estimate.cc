@@ -9,42 +9,22 @@
 namespace stator::model {
 namespace {
 
-// The items and bytes that one read meets before the filter.
-struct Met {
-  double items = 0;
-  double bytes = 0;
-};
-
-Met MetBy(const Model& model, const StatementRead& read) {
-  Met met;
-  for (const auto& [row, count] : read.met) {
-    const auto bytes = static_cast<double>(RowBytes(model, row));
-    if (read.operation == Operation::kGetItem) {
-      met = {1, std::max(met.bytes, bytes)};  // one item, of whichever kind
-    } else {
-      met.items += count;
-      met.bytes += count * bytes;
-    }
-  }
-  return met;
-}
-
 class StatementEstimate {
  public:
-  StatementEstimate(const Model& model, const Pattern& pattern, const ReadPlan& plan)
-      : model_(model), pattern_(pattern), plan_(plan), half_(pattern.strong ? 1 : 0.5) {}
+  StatementEstimate(const Pattern& pattern, const ReadPlan& plan)
+      : pattern_(pattern), plan_(plan), half_(pattern.strong ? 1 : 0.5) {}
 
   PatternCost Run() {
     const auto& reads = plan_.statement->reads;
     double units = 0;
     for (const auto& read : reads) {
-      const Met met = Scaled(read);
-      const double item_bytes = met.items > 0 ? std::max(1.0, met.bytes / met.items) : 1;
-      const auto pages = CostOfPages(met.items, item_bytes, ItemsOfPage(item_bytes), false);
+      const double items = ItemsOf(read);
+      const double item_bytes = read.items > 0 ? std::max(1.0, read.bytes / read.items) : 1;
+      const auto pages = CostOfPages(items, item_bytes, ItemsOfPage(item_bytes), false);
       cost_.requests += pages.requests;
       units += pages.halves * half_;
-      cost_.items_read += met.items;
-      cost_.bytes_read += met.bytes;
+      cost_.items_read += items;
+      cost_.bytes_read += items * item_bytes;
     }
     if (reads.size() != 1) {  // one answer has at most so many items
       cost_.requests = std::max(1.0, std::ceil(cost_.items_read / limits::kStatementPageItemsMax));
@@ -55,26 +35,18 @@ class StatementEstimate {
   }
 
  private:
-  // Applies the number of items that the pattern states. A filter or a Scan drops items, so the
-  // number says nothing about those that are read.
-  Met Scaled(const StatementRead& read) const {
-    Met met = MetBy(model_, read);
+  // Returns the items that the read meets. The number that the pattern states says nothing about
+  // the items that a filter or a Scan drops.
+  double ItemsOf(const StatementRead& read) const {
     const bool states = pattern_.expected && read.operation == Operation::kQuery &&
                         !plan_.statement->filtered && plan_.statement->reads.size() == 1;
-    if (!states || met.items <= 0) return met;
-    const double factor = static_cast<double>(*pattern_.expected) / met.items;
-    return {met.items * factor, met.bytes * factor};
+    return states && read.items > 0 ? static_cast<double>(*pattern_.expected) : read.items;
   }
 
   // A local index fetches the attributes that it lacks from the table, item by item.
   double FetchedUnits() const {
-    double units = 0;
-    for (const auto& read : plan_.statement->reads) {
-      for (const auto& [row, count] : read.met) {
-        units += count * HalvesOf(static_cast<double>(row.entity->bytes)) * half_;
-      }
-    }
-    return units;
+    const Entity& entity = *plan_.wanted.front().entity;
+    return cost_.items_read * HalvesOf(static_cast<double>(entity.bytes)) * half_;
   }
 
   void AddResource(const std::string& index, double units) {
@@ -83,7 +55,6 @@ class StatementEstimate {
     cost_.resources.push_back({.table = plan_.table->name, .index = index, .read = units});
   }
 
-  const Model& model_;
   const Pattern& pattern_;
   const ReadPlan& plan_;
   double half_;
@@ -92,9 +63,9 @@ class StatementEstimate {
 
 }  // namespace
 
-PatternCost EstimateStatement(const Model& model, const Pattern& pattern, const ReadPlan& plan) {
+PatternCost EstimateStatement(const Pattern& pattern, const ReadPlan& plan) {
   if (plan.operation == Operation::kNone) return {.requests = 0};
-  return StatementEstimate(model, pattern, plan).Run();
+  return StatementEstimate(pattern, plan).Run();
 }
 
 }  // namespace stator::model

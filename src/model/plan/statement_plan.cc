@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <optional>
-#include <span>
+#include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -13,12 +15,12 @@
 
 #include "api/partiql/order.h"
 #include "api/partiql/projected.h"
-#include "base/check.h"
 #include "base/partiql_texts.h"
 #include "base/result.h"
 #include "expr/ast.h"
 #include "expr/bound.h"
 #include "expr/condition.h"
+#include "model/plan/estimate.h"
 #include "model/plan/plan.h"
 #include "model/plan/statement_rows.h"
 #include "model/plan/statement_table.h"
@@ -33,6 +35,9 @@ namespace stator::model {
 namespace {
 
 namespace ast = expr::ast;
+
+// The reads of one statement that are matched with the model's rows. It bounds the work.
+constexpr std::size_t kReadsMatchedMax = 8;
 
 std::string_view WordOf(query::KeyTerm::Operator op) {
   constexpr std::string_view kWords[] = {"=", "<", "<=", ">", ">=", "between", "begins_with"};
@@ -140,14 +145,14 @@ class StatementPlanner {
       plan_.reason = planned.error().message;
       plan_.statement.emplace();
     }
-    AddWanted();
+    AddTarget();
     return std::move(plan_);
   }
 
  private:
   // Follows ExecuteStatement: the same steps in the same order.
   Result<> Plan() {
-    const auto source = SourceOf(model_, *plan_.table, plan_.index);
+    const auto source = SourceOf(model_, all_, *plan_.table, plan_.index);
     auto parsed =
         std::make_shared<const partiql::Statement>(TRY(partiql::Parse(pattern_.sql->text)));
     const auto bound = TRY(partiql::Bind(std::move(parsed), values_.views()));
@@ -170,12 +175,40 @@ class StatementPlanner {
   void AddReads(const partiql::ReadPlan& reads) {
     const StatementRows rows(model_, all_, *plan_.table, plan_.index, entity_, values_);
     for (const auto& branch : reads.branches) {
-      const bool scan = branch.access == partiql::Access::kScan;
-      plan_.statement->reads.push_back(
-          {.operation = OperationOf(branch.access),
-           .condition = TextOf(branch.terms, values_),
-           .met = scan ? rows.Everything() : rows.Under(branch.terms)});
+      StatementRead read{.operation = OperationOf(branch.access),
+                         .condition = TextOf(branch.terms, values_)};
+      auto& done = plan_.statement->reads;
+      if (branch.access == partiql::Access::kScan) {
+        Meet(rows.Everything(), read);
+      } else if (done.size() < kReadsMatchedMax) {
+        Meet(rows.Under(branch.terms), read);
+      } else {  // the reads of IN and OR are alike
+        read.items = done.back().items;
+        read.bytes = done.back().bytes;
+      }
+      done.push_back(std::move(read));
     }
+  }
+
+  void Meet(const std::vector<MetRows>& rows, StatementRead& read) {
+    for (const auto& [row, count] : rows) {
+      const auto bytes = static_cast<double>(RowBytes(model_, *row));
+      if (read.operation == Operation::kGetItem) {  // one item, of whichever kind
+        read.items = 1;
+        read.bytes = std::max(read.bytes, bytes);
+      } else {
+        read.items += count;
+        read.bytes += count * bytes;
+      }
+      AddWanted(*row);
+    }
+  }
+
+  // Adds the row unless it is there. The target's rows come first.
+  void AddWanted(const StoredRow& row) {
+    if (!wanted_.emplace(row.entity, row.row, row.number).second) return;
+    const bool first = row.entity == &entity_;
+    plan_.wanted.insert(first ? plan_.wanted.begin() : plan_.wanted.end(), row);
   }
 
   void AddIndexable(const partiql::BoundStatement& bound) {
@@ -193,25 +226,13 @@ class StatementPlanner {
         .Collect(std::get<ast::Condition>(bound.where->bound().expression->root), statement);
   }
 
-  // The rows that are met, the target's first; the target's own if none are.
-  void AddWanted() {
-    const auto add = [&](const StoredRow& row) {
-      const bool first = row.entity == &entity_;
-      plan_.wanted.insert(first ? plan_.wanted.begin() : plan_.wanted.end(), row);
-    };
-    for (const auto& read : plan_.statement->reads) {
-      for (const auto& met : read.met) {
-        const auto same = [&](const StoredRow& row) {
-          return row.entity == met.row.entity && row.row == met.row.row &&
-                 row.number == met.row.number;
-        };
-        if (std::ranges::none_of(plan_.wanted, same)) add(met.row);
-      }
-    }
+  // A plan has a row of its target, even if it meets none.
+  void AddTarget() {
     if (!plan_.wanted.empty()) return;
-    for (const auto& row : all_) {
-      if (row.entity == &entity_ && row.table == plan_.table) return add(row);
-    }
+    const auto own = std::ranges::find_if(all_, [&](const StoredRow& row) {
+      return row.entity == &entity_ && row.table == plan_.table;
+    });
+    if (own != all_.end()) plan_.wanted.push_back(*own);
   }
 
   const Model& model_;
@@ -220,6 +241,7 @@ class StatementPlanner {
   const Entity& entity_;
   StatementValues values_;
   ReadPlan plan_;
+  std::set<std::tuple<const Entity*, StoredRow::Row, std::size_t>> wanted_;  // in plan_.wanted
 };
 
 }  // namespace

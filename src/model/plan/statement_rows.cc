@@ -29,7 +29,7 @@ StatementRows::StatementRows(const Model& model, const std::vector<StoredRow>& a
 
 std::vector<MetRows> StatementRows::Everything() const {
   std::vector<MetRows> met;
-  for (const auto& row : rows_) met.push_back({row, InstancesOf(row)});
+  for (const auto& row : rows_) met.push_back({&row, InstancesOf(row)});
   return met;
 }
 
@@ -81,7 +81,7 @@ std::vector<MetRows> StatementRows::Under(const std::vector<query::KeyTerm>& ter
       meets = meets && MayMeet(row, term, row.key.sort);
       if (term.op == Operator::kEqual) count = std::min(count, 1.0);
     }
-    if (meets && count > 0) met.push_back({row, count});
+    if (meets && count > 0) met.push_back({&row, count});
   }
   return met;
 }

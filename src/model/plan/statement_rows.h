@@ -9,6 +9,12 @@
 
 namespace stator::model {
 
+// Rows of one kind that a read meets.
+struct MetRows {
+  const StoredRow* row = nullptr;  // of StatementRows
+  double count = 0;
+};
+
 // Finds the rows of a table or index that one read of a statement meets, and estimates their
 // number.
 class StatementRows {

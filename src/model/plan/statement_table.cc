@@ -55,8 +55,9 @@ catalog::Index GlobalOf(const client::GlobalIndex& global) {
 
 }  // namespace
 
-query::Source SourceOf(const Model& model, const Table& table, const Index* index) {
-  const auto request = TableRequest(model, table);
+query::Source SourceOf(const Model& model, const std::vector<StoredRow>& all, const Table& table,
+                       const Index* index) {
+  const auto request = TableRequest(model, all, table);
   catalog::TableSettings settings;
   settings.name = request.table;
   settings.partition_key = KeyOf(request.partition_key);
