@@ -64,6 +64,21 @@ test("a pattern's request takes the arguments' values", () => {
   assert.equal(request("A1").input.Key.PK.S, "CUST#{custId}", "the description stays as it is");
 });
 
+test("a statement takes its parameters", () => {
+  const statement = {
+    operation: "ExecuteStatement", table: "app-main",
+    input: { Statement: "SELECT * FROM t WHERE PK = ? AND total > ?", Parameters: [{ S: "CUST#{custId}" }, { N: "{total}" }] },
+    values: [
+      { path: ["Parameters", "0"], type: "S", parts: [{ literal: "CUST#" }, { attribute: "custId" }] },
+      { path: ["Parameters", "1"], type: "N", parts: [{ attribute: "total" }] },
+    ],
+  };
+  assert.deepEqual(filledRequest(statement, item({ custId: S("c-1"), total: N(5) })), {
+    input: { Statement: statement.input.Statement, Parameters: [{ S: "CUST#c-1" }, { N: "5" }] }, missing: [],
+  });
+  assert.deepEqual(filledRequest(statement, item({ custId: S("c-1") })).missing, ["total"]);
+});
+
 test("an item lacks the keys whose condition an argument contradicts", () => {
   const values = { custId: S("c"), orderDate: S("2026-11-15"), orderId: S("o-9001"), total: N(3) };
   const put = (status) => filledRequest(request("A6"), item({ ...values, status: S(status) })).input.TransactItems[0].Put.Item;
