@@ -131,6 +131,26 @@ TEST(StatementPlan, AQueryReadsItsCollectionAndAGetOneItem) {
   EXPECT_NEAR(open.cost.items_read, 400e3, 1);  // 2 % of the orders
 }
 
+std::string Customers(int count) {
+  std::string list;
+  for (int i = 0; i < count; ++i) {
+    list += (list.empty() ? "'CUST#" : ", 'CUST#") + std::to_string(i) + "'";
+  }
+  return "\"SELECT * FROM app WHERE PK IN (" + list + ")\"";
+}
+
+// Each of the reads meets a profile and 20 orders, and an answer has 10 items.
+TEST(StatementPlan, EachReadOfManyIsEstimated) {
+  const auto planned = Plan(Customers(50));
+  EXPECT_EQ(planned.plan.statement->reads.size(), 50U);
+  EXPECT_NEAR(planned.cost.items_read, 50 * 21, 1);
+  EXPECT_NEAR(planned.cost.read_units, 50 * 2, 1e-9);  // 12,400 bytes are 4 times 4 KB
+  EXPECT_NEAR(planned.cost.requests, 105, 1e-9);
+  EXPECT_EQ(planned.plan.wanted.size(), 2U);
+  EXPECT_EQ(Plan(Customers(51)).plan.reason,
+            "Too many decomposed read operations for a given query.");
+}
+
 TEST(StatementPlan, AnIndexCouldServeWhatTheConditionFixes) {
   const auto planned = Plan(
       R"x("SELECT custId, total FROM app WHERE _type = 'Order' AND status = 'OPEN' AND custId = ? AND total > 100" Order[custId])x");
