@@ -12,6 +12,9 @@
 #include "expr/ast.h"
 #include "expr/bound.h"
 #include "expr/condition.h"
+#include "expr/kind.h"
+#include "expr/parser.h"
+#include "expr/update.h"
 #include "item/encoder.h"
 #include "partiql/expression_text.h"
 #include "partiql/key_conditions.h"
@@ -35,14 +38,36 @@ std::string_view OperatorText(Operator op) {
   return kTexts[static_cast<std::size_t>(op)];
 }
 
-std::string TextOf(const KeyTerm& term, ExpressionText& text) {
-  const std::string name = text.Name(term.attribute);
-  const std::string value = text.Value(term.value);
+std::string TextOf(const KeyTerm& term, Placeholders& placeholders) {
+  const std::string name = placeholders.Name(term.attribute);
+  const std::string value = placeholders.Value(term.value);
   if (term.op == Operator::kBeginsWith) return fmt::format("begins_with({}, {})", name, value);
   if (term.op == Operator::kBetween) {
-    return fmt::format("{} BETWEEN {} AND {}", name, value, text.Value(term.high));
+    return fmt::format("{} BETWEEN {} AND {}", name, value, placeholders.Value(term.high));
   }
   return fmt::format("{} {} {}", name, OperatorText(term.op), value);
+}
+
+// Whether the classic operations take the text: their bounds are narrower than those of statements.
+bool IsTaken(expr::Kind kind, const std::string& text) {
+  return text.empty() || expr::Parse(expr::GrammarOf(kind), text).has_value();
+}
+
+bool IsTaken(const ClassicRequest& request) {
+  return IsTaken(expr::Kind::kKeyCondition, request.key_condition) &&
+         IsTaken(expr::Kind::kFilter, request.filter) &&
+         IsTaken(expr::Kind::kCondition, request.condition) &&
+         IsTaken(expr::Kind::kUpdate, request.update) &&
+         IsTaken(expr::Kind::kProjection, request.projection);
+}
+
+const expr::Slots& SlotsOf(const BoundStatement& bound) {
+  static const expr::Slots no_slots;
+  return bound.where ? bound.where->bound().slots : no_slots;
+}
+
+const ast::Condition& RootOf(const BoundStatement& bound) {
+  return std::get<ast::Condition>(bound.where->bound().expression->root);
 }
 
 // Joins two bounds of a sort key to one term; nullopt: a Query cannot say both.
@@ -58,7 +83,7 @@ std::optional<KeyTerm> Joined(const KeyTerm& a, const KeyTerm& b) {
 class Maker {
  public:
   Maker(const query::Source& source, const BoundStatement& bound)
-      : source_(source), bound_(bound), text_(SlotsOf(bound)) {}
+      : source_(source), bound_(bound), text_(SlotsOf(bound), placeholders_) {}
 
   std::optional<ClassicRequest> Make(const Branch& branch, bool backward) {
     const Statement& statement = *bound_.statement;
@@ -68,30 +93,23 @@ class Maker {
     if (!MakeProjection()) return std::nullopt;
     if (branch.access == Access::kScan) {
       request_.operation = "Scan";
-      if (bound_.where) request_.filter = text_.Of(Root());
+      if (bound_.where) request_.filter = text_.Of(RootOf(bound_));
     } else if (!MakeKeyed(branch)) {
       return std::nullopt;
     }
-    request_.names = text_.names();
-    request_.values = text_.Values();
+    request_.names = placeholders_.names();
+    request_.values = placeholders_.Values();
+    if (!IsTaken(request_)) return std::nullopt;
     return std::move(request_);
   }
 
  private:
-  static const expr::Slots& SlotsOf(const BoundStatement& bound) {
-    static const expr::Slots no_slots;
-    return bound.where ? bound.where->bound().slots : no_slots;
-  }
-  const ast::Condition& Root() const {
-    return std::get<ast::Condition>(bound_.where->bound().expression->root);
-  }
-
   // A classic projection keeps nested values inside their parents, so only names serve.
   bool MakeProjection() {
     std::vector<std::string> names;
     for (const ast::Path& path : bound_.statement->projection) {
       if (path.steps.size() > 1) return false;
-      std::string name = text_.Name(path.steps.front().name);
+      std::string name = placeholders_.Name(path.steps.front().name);
       if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
     }
     request_.projection = fmt::format("{}", fmt::join(names, ", "));
@@ -101,17 +119,28 @@ class Maker {
   bool MakeKeyed(const Branch& branch) {
     const KeyConditions keys(source_, SlotsOf(bound_));
     std::vector<const ast::Condition*> terms;
-    CollectTerms(Root(), terms);
-    std::vector<std::string> rest;
+    CollectTerms(RootOf(bound_), terms);
+    std::vector<const ast::Condition*> rest;
     for (const ast::Condition* term : terms) {
-      if (keys.TermsIn(*term).size() == 1) continue;  // among the branch's terms
+      if (IsInBranch(keys, *term)) continue;
       if (NamesKey(*term)) return false;
-      rest.push_back(text_.Of(*term));
+      rest.push_back(term);
     }
     if (branch.access == Access::kGet && rest.empty()) return MakeGet(branch);
     request_.operation = "Query";
-    request_.filter = fmt::format("{}", fmt::join(rest, " AND "));
+    std::vector<std::string> texts;
+    for (const ast::Condition* term : rest) {
+      texts.push_back(rest.size() > 1 ? text_.TermOf(*term) : text_.Of(*term));
+    }
+    request_.filter = fmt::format("{}", fmt::join(texts, " AND "));
     return MakeKeyCondition(branch);
+  }
+
+  // Whether a condition is one of the branch's terms. A comparison of the partition key is none.
+  static bool IsInBranch(const KeyConditions& keys, const ast::Condition& condition) {
+    const auto terms = keys.TermsIn(condition);
+    if (terms.size() != 1) return false;
+    return terms.front().attribute != keys.hash() || terms.front().op == Operator::kEqual;
   }
 
   // A filter of a Query must not name a key attribute.
@@ -122,6 +151,7 @@ class Maker {
 
   bool MakeGet(const Branch& branch) {
     request_.operation = "GetItem";
+    request_.backward = false;
     std::map<std::string_view, item::ValueView> key;
     for (const KeyTerm& term : branch.terms) {
       if (term.op != Operator::kEqual) return false;
@@ -149,8 +179,8 @@ class Maker {
         sort = term;
       }
     }
-    request_.key_condition = TextOf(branch.terms.front(), text_);
-    if (sort) request_.key_condition += " AND " + TextOf(*sort, text_);
+    request_.key_condition = TextOf(branch.terms.front(), placeholders_);
+    if (sort) request_.key_condition += " AND " + TextOf(*sort, placeholders_);
     return true;
   }
 
@@ -191,7 +221,93 @@ class Maker {
 
   const query::Source& source_;
   const BoundStatement& bound_;
+  Placeholders placeholders_;
   ExpressionText text_;
+  ClassicRequest request_;
+};
+
+std::string_view ReturnsText(Returning returning) {
+  constexpr std::string_view kTexts[] = {"ALL_OLD", "ALL_NEW", "UPDATED_OLD", "UPDATED_NEW"};
+  return kTexts[static_cast<std::size_t>(returning)];
+}
+
+// Makes the request of a write.
+class WriteMaker {
+ public:
+  WriteMaker(const query::Source& table, const BoundStatement& bound)
+      : table_(table), bound_(bound) {}
+
+  ClassicRequest Make(item::ItemView key) {
+    const Statement& statement = *bound_.statement;
+    request_.table = statement.table;
+    if (statement.returning) request_.returns = ReturnsText(*statement.returning);
+    if (statement.kind != Statement::Kind::kInsert) request_.key = item::Item(Bytes(key.bytes()));
+    switch (statement.kind) {
+      case Statement::Kind::kInsert:
+        request_.operation = "PutItem";
+        request_.item = *bound_.item;
+        request_.condition = Presence("attribute_not_exists");
+        break;
+      case Statement::Kind::kUpdate:
+        request_.operation = "UpdateItem";
+        request_.update = Changes();
+        request_.condition = Joined("attribute_exists", " AND ");
+        break;
+      case Statement::Kind::kDelete:
+        request_.operation = "DeleteItem";
+        request_.condition = HasRest() ? Joined("attribute_not_exists", " OR ") : "";
+        break;
+      case Statement::Kind::kSelect:  // EXISTS
+        request_.operation = "ConditionCheck";
+        request_.condition = Joined("attribute_exists", " AND ");
+        break;
+    }
+    request_.names = placeholders_.names();
+    request_.values = placeholders_.Values();
+    return std::move(request_);
+  }
+
+ private:
+  std::string Presence(std::string_view function) {
+    return fmt::format("{}({})", function, placeholders_.Name(table_.hash_keys().front().name));
+  }
+
+  // The terms of WHERE beside the equalities that fix the key.
+  std::vector<const ast::Condition*> Rest() const {
+    std::vector<const ast::Condition*> rest;
+    if (!bound_.where) return rest;
+    const KeyConditions keys(table_, SlotsOf(bound_));
+    std::vector<const ast::Condition*> terms;
+    CollectTerms(RootOf(bound_), terms);
+    for (const ast::Condition* term : terms) {
+      const auto key_terms = keys.TermsIn(*term);
+      if (key_terms.empty() || key_terms.front().op != Operator::kEqual) rest.push_back(term);
+    }
+    return rest;
+  }
+  bool HasRest() const { return !Rest().empty(); }
+
+  // Joins the test of the item's presence with the rest of WHERE.
+  std::string Joined(std::string_view presence, std::string_view junction) {
+    ExpressionText text(SlotsOf(bound_), placeholders_);
+    std::vector<std::string> rest;
+    for (const ast::Condition* term : Rest()) rest.push_back(text.TermOf(*term));
+    std::string condition = Presence(presence);
+    if (rest.empty()) return condition;
+    const bool grouped = rest.size() > 1 && junction == " OR ";
+    return fmt::format("{}{}{}{}{}", condition, junction, grouped ? "(" : "",
+                       fmt::join(rest, " AND "), grouped ? ")" : "");
+  }
+
+  std::string Changes() {
+    const expr::Bound& bound = bound_.changes->bound();
+    return ExpressionText(bound.slots, placeholders_)
+        .Of(std::get<ast::Update>(bound.expression->root));
+  }
+
+  const query::Source& table_;
+  const BoundStatement& bound_;
+  Placeholders placeholders_;
   ClassicRequest request_;
 };
 
@@ -202,6 +318,25 @@ std::optional<ClassicRequest> ClassicRequestOf(const query::Source& source,
                                                bool backward) {
   if (plan.branches.size() != 1) return std::nullopt;
   return Maker(source, bound).Make(plan.branches.front(), backward);
+}
+
+std::optional<ClassicRequest> ClassicWriteOf(const query::Source& table,
+                                             const BoundStatement& bound, item::ItemView key) {
+  ClassicRequest request = WriteMaker(table, bound).Make(key);
+  if (!IsTaken(request)) return std::nullopt;
+  return request;
+}
+
+std::string ClassicScanReason(const query::Source& source,
+                              const std::optional<expr::Condition>& filter) {
+  if (!filter || source.hash_keys().size() > 1) return ScanReason(source, filter);
+  const expr::Bound& bound = filter->bound();
+  const KeyConditions keys(source, bound.slots);
+  if (!keys.FixesHash(std::get<ast::Condition>(bound.expression->root))) {
+    return ScanReason(source, filter);
+  }
+  return fmt::format(
+      "A Scan reads everything. The filter fixes the partition key {}: send a Query.", keys.hash());
 }
 
 std::string ScanReason(const query::Source& source, const std::optional<expr::Condition>& where) {

@@ -11,18 +11,18 @@ namespace stator::partiql {
 
 namespace ast = expr::ast;
 
-std::string ExpressionText::Name(std::string_view attribute) {
+std::string Placeholders::Name(std::string_view attribute) {
   for (const auto& [placeholder, name] : names_) {
     if (name == attribute) return placeholder;
   }
   return names_.emplace(fmt::format("#n{}", names_.size()), attribute).first->first;
 }
 
-std::string ExpressionText::Value(item::ValueView value) {
+std::string Placeholders::Value(item::ValueView value) {
   return values_.emplace(fmt::format(":v{}", values_.size()), value).first->first;
 }
 
-item::Item ExpressionText::Values() const {
+item::Item Placeholders::Values() const {
   Bytes bytes;
   item::Encoder encoder(bytes);
   encoder.BeginItem(values_.size());
@@ -39,7 +39,7 @@ std::string ExpressionText::Of(const ast::Path& path) {
     if (step.kind == ast::Step::Kind::kIndex) {
       text += fmt::format("[{}]", step.number);
     } else {
-      text += fmt::format("{}{}", text.empty() ? "" : ".", Name(slots_.NameOf(step)));
+      text += fmt::format("{}{}", text.empty() ? "" : ".", placeholders_.Name(slots_.NameOf(step)));
     }
   }
   return text;
@@ -48,7 +48,7 @@ std::string ExpressionText::Of(const ast::Path& path) {
 std::string ExpressionText::Of(const ast::Operand& operand) {
   if (const auto* path = std::get_if<ast::Path>(&operand.node)) return Of(*path);
   if (const auto* literal = std::get_if<ast::Literal>(&operand.node)) {
-    return Value(slots_.ValueOf(*literal));
+    return placeholders_.Value(slots_.ValueOf(*literal));
   }
   const auto& call = std::get<ast::Call>(operand.node);
   std::string arguments;
@@ -103,6 +103,36 @@ struct ExpressionText::Printer {
 
 std::string ExpressionText::Of(const ast::Condition& condition) {
   return std::visit(Printer{*this}, condition.node);
+}
+
+std::string ExpressionText::TermOf(const ast::Condition& condition) {
+  return Printer{*this}.Part(condition);
+}
+
+std::string ExpressionText::Of(const ast::Update& update) {
+  std::string text;
+  for (const ast::Verb verb :
+       {ast::Verb::kSet, ast::Verb::kRemove, ast::Verb::kAdd, ast::Verb::kDelete}) {
+    bool first = true;
+    for (const ast::Action& action : update.actions) {
+      if (action.verb != verb) continue;
+      if (!first) {
+        text += ", ";
+      } else {
+        text += fmt::format("{}{} ", text.empty() ? "" : " ", ast::VerbName(verb));
+        first = false;
+      }
+      text += Of(action.path);
+      const bool sets = verb == ast::Verb::kSet;
+      if (const auto* operand = std::get_if<ast::Operand>(&action.value)) {
+        text += fmt::format("{}{}", sets ? " = " : " ", Of(*operand));
+      } else if (const auto* sum = std::get_if<ast::Sum>(&action.value)) {
+        const std::string left = Of(sum->left);
+        text += fmt::format(" = {} {} {}", left, sum->subtract ? '-' : '+', Of(sum->right));
+      }
+    }
+  }
+  return text;
 }
 
 }  // namespace stator::partiql
