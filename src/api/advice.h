@@ -14,7 +14,8 @@
 
 namespace stator::api {
 
-// The cost and the result of one read: a page of a Query or Scan, or items read by their keys.
+// The cost and the result of one request: a page of a Query or Scan, items read by their keys, or a
+// statement.
 struct PageUse {
   // The shape of the request: the parts that are equal whenever the same line of a program runs.
   std::string_view operation;
@@ -24,6 +25,10 @@ struct PageUse {
   std::string_view filter;         // as the client wrote it; empty: none
   std::string_view projection;     // as the client wrote it; empty: whole items
 
+  // Only statements have a reason to scan (empty: they do not) and a hash of literals (0: none).
+  std::string_view scans_because;
+  std::size_t literals_hash = 0;
+
   bool first_page = false;
   std::size_t examined = 0;
   std::size_t returned = 0;
@@ -32,8 +37,9 @@ struct PageUse {
   table::HalfUnits units = 0;
 };
 
-// Remembers the shapes of requests and gives advice on shapes that read far more than they return
-// or scan repeatedly. All reads of a shape count together.
+// Remembers the shapes of requests and gives advice. It judges shapes that read far more than they
+// return or scan repeatedly, and statements that scan or carry their values in the text. All reads
+// of a shape count together.
 //
 // It holds at most limits::kAdviceShapesMax shapes. It evicts the shape without advice that was
 // unused for the longest time. Only if every shape has advice, it evicts the one that used the
@@ -42,8 +48,11 @@ struct PageUse {
 // Threads: safe for concurrent use.
 class Advice {
  public:
-  // Counts a read.
+  // Counts a request.
   void Note(const PageUse& use, TimeMicros now);
+
+  // Returns the first sentence that Lines() has for the shape of a request; empty: none.
+  std::string SentenceOn(const PageUse& use) const;
 
   // The advice on one shape.
   struct Line {
@@ -60,7 +69,8 @@ class Advice {
     std::string finding;  // a stable identifier for programs
     std::string advice;   // one sentence
   };
-  // Returns the shapes with advice, those with the most units first.
+  // Returns the shapes with advice, those with the most units first. A statement may have two
+  // lines: its reads, and its text.
   std::vector<Line> Lines() const;
 
  private:
@@ -73,6 +83,8 @@ class Advice {
     std::uint64_t returned_bytes = 0;
     table::HalfUnits units = 0;
     TimeMicros last_seen = 0;
+    std::string scans_because;
+    std::vector<std::size_t> literals;  // different hashes, up to a bound
   };
   struct Shape {
     std::string operation;
@@ -97,7 +109,9 @@ class Advice {
   };
   using Shapes = std::map<Shape, Totals, ShapeOrder>;
 
+  // The findings of a shape; empty texts: none.
   static std::string_view FindingOf(const Shape& shape, const Totals& totals);
+  static std::string_view TextFindingOf(const Totals& totals);
   static std::string CureFor(std::string_view finding, const Shape& shape, const Totals& totals);
   void MakeRoom() REQUIRES(mutex_);
 

@@ -104,6 +104,54 @@ TEST(AdviceTest, ReadingLargeItemsForFewAttributesGetsAdvice) {
   EXPECT_EQ(advice.Lines()[0].finding, "reads-large-items");
 }
 
+PageUse Statement(std::string_view pattern, std::size_t literals_hash) {
+  return {.operation = "ExecuteStatement",
+          .table = "T",
+          .filter = pattern,
+          .literals_hash = literals_hash,
+          .first_page = true,
+          .units = 1};
+}
+
+TEST(AdviceTest, StatementsThatScanGetAdviceAtOnceAndInALoop) {
+  Advice advice;
+  PageUse use = Statement("SELECT * FROM T WHERE x = ?", 0);
+  use.scans_because = "The condition does not fix the partition key pk of the table.";
+  EXPECT_EQ(advice.SentenceOn(use), "");
+  advice.Note(use, 1);
+  ASSERT_EQ(advice.Lines().size(), 1U);
+  EXPECT_EQ(advice.Lines()[0].finding, "statement-scans");
+  EXPECT_EQ(advice.Lines()[0].advice,
+            "The condition does not fix the partition key pk of the table. Each run reads and pays "
+            "for all of T");
+  for (int i = 2; i <= 10; ++i) advice.Note(use, i);
+  ASSERT_EQ(advice.Lines().size(), 1U);
+  EXPECT_EQ(advice.Lines()[0].finding, "scan-in-loop");
+  EXPECT_EQ(advice.SentenceOn(use), advice.Lines()[0].advice);
+}
+
+TEST(AdviceTest, StatementsThatDifferOnlyInLiteralsGetAdvice) {
+  Advice advice;
+  for (std::size_t i = 1; i <= 9; ++i) advice.Note(Statement("INSERT INTO T VALUE ?", i), 1);
+  for (int i = 0; i < 20; ++i) advice.Note(Statement("INSERT INTO T VALUE ?", 9), 2);
+  for (int i = 0; i < 20; ++i) advice.Note(Statement("INSERT INTO T VALUE ?", 0), 3);
+  EXPECT_TRUE(advice.Lines().empty()) << "nine different ones";
+  advice.Note(Statement("INSERT INTO T VALUE ?", 10), 4);
+  ASSERT_EQ(advice.Lines().size(), 1U);
+  EXPECT_EQ(advice.Lines()[0].finding, "literals-differ");
+}
+
+TEST(AdviceTest, AStatementMayHaveTwoFindings) {
+  Advice advice;
+  PageUse use = Statement("SELECT * FROM T WHERE x = ?", 1);
+  use.scans_because = "It scans.";
+  for (; use.literals_hash <= 10; ++use.literals_hash) advice.Note(use, 1);
+  const auto lines = advice.Lines();
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0].finding, "scan-in-loop");
+  EXPECT_EQ(lines[1].finding, "literals-differ");
+}
+
 TEST(AdviceTest, ShapesAreBoundedAndTheOldestIsEvicted) {
   Advice advice;
   for (std::size_t i = 0; i <= limits::kAdviceShapesMax; ++i) {

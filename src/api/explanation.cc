@@ -1,5 +1,6 @@
 #include "api/explanation.h"
 
+#include <utility>
 #include <vector>
 
 #include "query/key_range.h"
@@ -7,8 +8,24 @@
 
 namespace stator::api {
 
-void ExplainKey(Explanation* explanation, const catalog::Table& table, item::ItemView item) {
-  if (explanation == nullptr) return;
+std::string_view NameOf(ExplainedAccess access) {
+  constexpr std::string_view kNames[] = {"get", "query", "scan", "write", "check"};
+  return kNames[static_cast<std::size_t>(access)];
+}
+
+ExplainedAccess AccessOf(partiql::Access access) {
+  switch (access) {
+    case partiql::Access::kGet:
+      return ExplainedAccess::kGet;
+    case partiql::Access::kQuery:
+      return ExplainedAccess::kQuery;
+    case partiql::Access::kScan:
+      return ExplainedAccess::kScan;
+  }
+  std::unreachable();
+}
+
+std::string KeyText(const catalog::Table& table, item::ItemView item) {
   std::vector<query::KeyTerm> terms;
   const auto add = [&](const catalog::KeyAttribute& attribute) {
     if (const auto value = item.Find(attribute.name)) {
@@ -17,7 +34,11 @@ void ExplainKey(Explanation* explanation, const catalog::Table& table, item::Ite
   };
   add(table->partition_key);
   if (table->sort_key) add(*table->sort_key);
-  explanation->key_range = query::RangeText(terms);
+  return query::RangeText(terms);
+}
+
+void ExplainKey(Explanation* explanation, const catalog::Table& table, item::ItemView item) {
+  if (explanation != nullptr) explanation->key_range = KeyText(table, item);
 }
 
 void ExplainRead(Explanation* explanation, const std::string& table,

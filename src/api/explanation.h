@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "catalog/table.h"
@@ -14,6 +15,29 @@
 #include "table/write.h"
 
 namespace stator::api {
+
+// How a statement reaches items: by a read of a plan, by a write of one item, or by a check of one
+// item in a transaction.
+enum class ExplainedAccess : std::uint8_t { kGet, kQuery, kScan, kWrite, kCheck };
+std::string_view NameOf(ExplainedAccess access);  // "get", "query", …
+ExplainedAccess AccessOf(partiql::Access access);
+
+// One read of a statement, or its write.
+struct AccessExplanation {
+  ExplainedAccess access = ExplainedAccess::kScan;
+  std::string key_range;  // empty for a scan
+  std::size_t items = 0;
+  table::HalfUnits units = 0;
+};
+
+// The facts about one statement.
+struct StatementExplanation {
+  std::string kind;   // "select", "insert", …; empty: the text is no statement
+  std::string table;  // as the client named it
+  std::string error;  // the code of a batch's slot that failed
+  std::vector<AccessExplanation> accesses;
+  std::optional<partiql::ClassicRequest> request;  // the classic request that does the same
+};
 
 // The facts about an operation for clients that send the header x-stator-explain.
 struct Explanation {
@@ -35,18 +59,15 @@ struct Explanation {
   std::optional<std::size_t> pages_to_go;
   Pages pages = Pages::kExact;
 
-  // One read of a statement.
-  struct Read {
-    partiql::Access access = partiql::Access::kScan;
-    std::string key_range;  // empty for a scan
-    std::size_t items = 0;
-    table::HalfUnits units = 0;
-  };
-  std::string statement;  // the kind of a statement: "select", "insert", …
-  std::vector<Read> reads;
-  std::string because;                             // why a statement scans
-  std::optional<partiql::ClassicRequest> request;  // the classic request that does the same
+  // Why a statement scans, or the advice on a Query or Scan; empty: there is none.
+  std::string because;
+  std::optional<StatementExplanation> statement;  // only of ExecuteStatement
+  // The statements of a batch or transaction in their order.
+  std::vector<StatementExplanation> statements;
 };
+
+// Returns a key as text: PK = "a" AND SK = 1. REQUIRES: `item` has the table's key.
+std::string KeyText(const catalog::Table& table, item::ItemView item);
 
 // Records the key of the operation's item. Does nothing if `explanation` is nullptr. REQUIRES:
 // `item` has the table's key.

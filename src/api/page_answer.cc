@@ -97,6 +97,10 @@ std::string_view ConditionText(const std::optional<std::string>* text) {
   return *text ? std::string_view(**text) : "KeyConditions";
 }
 
+std::string_view OptionalText(const std::optional<std::string>& text) {
+  return text ? std::string_view(*text) : std::string_view();
+}
+
 }  // namespace
 
 std::optional<ConsumedCapacity> ConsumedByPage(const PageRequest& request,
@@ -104,30 +108,39 @@ std::optional<ConsumedCapacity> ConsumedByPage(const PageRequest& request,
   return Consumed(request.return_consumed, request.table_name, UnitsOf(reader));
 }
 
-void ReportPage(const ItemServices& services, const PageRequest& request, const Reader& reader) {
-  if (request.explanation != nullptr) Explain(services, request, reader, *request.explanation);
-  if (services.item_reads == Metering::kOff) return;
+PageUse ShapeOf(const PageRequest& request) {
+  return {.operation = request.key_condition != nullptr ? "Query" : "Scan",
+          .table = request.table_name,
+          .index = OptionalText(request.index_name),
+          .key_condition = ConditionText(request.key_condition),
+          .filter = OptionalText(request.filter),
+          .projection = OptionalText(request.projection)};
+}
+
+namespace {
+
+void NotePage(const ItemServices& services, const PageRequest& request, const Reader& reader) {
   const auto& contents = reader.contents();
-  const std::string_view operation = request.key_condition != nullptr ? "Query" : "Scan";
+  PageUse use = ShapeOf(request);
   services.recorder.Note(observe::Metric::kReturnedItems,
-                         {.table = (*reader.plan().source.table)->name, .operation = operation},
+                         {.table = (*reader.plan().source.table)->name, .operation = use.operation},
                          services.clock.Now(), static_cast<double>(contents.returned));
-  const auto read_bytes = contents.bytes + contents.fetched_bytes;
-  services.advice.Note(
-      {.operation = operation,
-       .table = request.table_name,
-       .index = request.index_name ? std::string_view(*request.index_name) : std::string_view(),
-       .key_condition = ConditionText(request.key_condition),
-       .filter = request.filter ? std::string_view(*request.filter) : std::string_view(),
-       .projection =
-           request.projection ? std::string_view(*request.projection) : std::string_view(),
-       .first_page = !request.start_key,
-       .examined = contents.examined,
-       .returned = contents.returned,
-       .read_bytes = read_bytes,
-       .returned_bytes = reader.plan().count_only ? read_bytes : ReturnedBytes(contents),
-       .units = reader.SourceUnits() + contents.fetched_units},
-      services.clock.Now());
+  use.first_page = !request.start_key;
+  use.examined = contents.examined;
+  use.returned = contents.returned;
+  use.read_bytes = contents.bytes + contents.fetched_bytes;
+  use.returned_bytes = reader.plan().count_only ? use.read_bytes : ReturnedBytes(contents);
+  use.units = reader.SourceUnits() + contents.fetched_units;
+  services.advice.Note(use, services.clock.Now());
+}
+
+}  // namespace
+
+void ReportPage(const ItemServices& services, const PageRequest& request, const Reader& reader) {
+  if (services.item_reads == Metering::kOn) NotePage(services, request, reader);
+  if (request.explanation == nullptr) return;
+  Explain(services, request, reader, *request.explanation);
+  request.explanation->because = services.advice.SentenceOn(ShapeOf(request));
 }
 
 }  // namespace stator::api

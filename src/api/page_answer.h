@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "api/advice.h"
 #include "api/metering.h"
 #include "api/page_request.h"
 #include "api/services.h"
@@ -17,6 +18,9 @@ namespace stator::api {
 // Returns ConsumedCapacity of a page that was read.
 std::optional<ConsumedCapacity> ConsumedByPage(const PageRequest& request,
                                                const query::Reader& reader);
+
+// Returns the shape of a request, without what it cost. Lifetime: views into the request.
+PageUse ShapeOf(const PageRequest& request);
 
 // Reports the page to the request's explanation, if the client asked for one, and, unless the page
 // is unmetered, to the server's metrics and advice.

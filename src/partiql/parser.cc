@@ -23,7 +23,9 @@ class StatementParser {
     if (!reader_.AtEnd()) return TokenReader::Malformed(texts::kTokenAfterStatement);
     TRY(reader_.ReportFaults());
     statement_.parameters = reader_.parameters();
-    statement_.pattern = reader_.Pattern();
+    auto shape = reader_.ShapeOfText();
+    statement_.pattern = std::move(shape.pattern);
+    statement_.literals_hash = shape.literals_hash;
     return std::move(statement_);
   }
 

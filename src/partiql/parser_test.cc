@@ -256,5 +256,18 @@ TEST(PartiqlParser, EveryPrefixHasAnAnswer) {
   }
 }
 
+TEST(PartiqlParser, APatternHasNoValues) {
+  const auto statement = [](std::string_view text) { return *Parse(text); };
+  const auto select = statement("select *  FROM t where a = 'x' and b IN [1, -2]");
+  EXPECT_EQ(select.pattern, "select * FROM t where a = ? and b IN [?, -?]");
+  EXPECT_EQ(statement("SELECT * FROM t WHERE a = ?").literals_hash, 0U);
+  const auto insert = statement("INSERT INTO t VALUE {'pk': 'a', 'm': {'k': 1}}");
+  EXPECT_EQ(insert.pattern, "INSERT INTO t VALUE {'pk': ?, 'm': {?: ?}}");
+  EXPECT_EQ(statement("INSERT INTO t VALUE {'pk': ?}").literals_hash, 0U);
+  const auto other = statement("INSERT INTO t VALUE {'pk': 'b', 'm': {'k': 1}}");
+  EXPECT_EQ(other.pattern, insert.pattern);
+  EXPECT_NE(other.literals_hash, insert.literals_hash);
+}
+
 }  // namespace
 }  // namespace stator::partiql

@@ -59,8 +59,11 @@ struct Statement {
   std::vector<OrderTerm> order;
   std::optional<Returning> returning;
   std::size_t parameters = 0;
-  // The text with `?` for every literal, so that statements that differ in values are alike.
+  // The text with `?` for every literal, so that statements that differ in values are alike. The
+  // names in the item of INSERT stay.
   std::string pattern;
+  // Differs for statements of one pattern whose literals differ; 0: the text has none.
+  std::size_t literals_hash = 0;
 };
 
 }  // namespace stator::partiql

@@ -103,16 +103,31 @@ Result<> TokenReader::ReportFaults() {
   return {};
 }
 
-std::string TokenReader::Pattern() const {
-  std::string pattern;
+TokenReader::Shape TokenReader::ShapeOfText() const {
+  // The attributes of an INSERT's item have names in quotes, which are no values. Names in nested
+  // maps may be data.
+  const bool insert = tokens_.front().word == Word::kInsert;
+  Shape shape;
+  shape.pattern.reserve(statement_.size());
+  std::string literals;
   std::size_t end = 0;
-  for (const Token& token : tokens_) {
-    if (token.at > end && !pattern.empty()) pattern += ' ';
-    const bool value = token.kind == TokenKind::kString || token.kind == TokenKind::kNumber;
-    pattern += value ? "?" : Text(token);
+  std::size_t depth = 0;
+  for (std::size_t i = 0; i < tokens_.size(); ++i) {
+    const Token& token = tokens_[i];
+    const std::string_view text = Text(token);
+    if (token.kind == TokenKind::kSymbol) {
+      depth += text == "{" ? 1 : 0;
+      depth -= text == "}" ? 1 : 0;  // a statement that parsed has as many of both
+    }
+    bool value = token.kind == TokenKind::kString || token.kind == TokenKind::kNumber;
+    if (value && insert && depth == 1) value = Text(tokens_[i + 1]) != ":";
+    if (value) (literals += text) += ' ';
+    if (token.at > end && !shape.pattern.empty()) shape.pattern += ' ';
+    shape.pattern += value ? "?" : text;
     end = token.at + token.length;
   }
-  return pattern;
+  if (!literals.empty()) shape.literals_hash = std::hash<std::string>()(literals) | 1U;
+  return shape;
 }
 
 // --- Names and paths ---

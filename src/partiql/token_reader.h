@@ -66,8 +66,12 @@ class TokenReader {
   Result<> ReportFaults();
 
   std::size_t parameters() const { return parameters_; }
-  // Returns the statement with single blanks, and `?` in place of every string and number.
-  std::string Pattern() const;
+  struct Shape {
+    std::string pattern;  // with single blanks, and `?` for every string and number that is a value
+    std::size_t literals_hash = 0;  // of these strings and numbers; 0: there are none
+  };
+  // REQUIRES: the statement was parsed without a fault of syntax.
+  Shape ShapeOfText() const;
 
  private:
   TokenReader(std::string_view statement, std::vector<Token> tokens)

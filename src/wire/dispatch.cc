@@ -22,7 +22,8 @@ void Explained(const api::Operation& operation, Destination& to) {
   to.explanation = explanation.get();
   to.done = [&operation, explanation = std::move(explanation),
              done = std::move(to.done)](Response response) mutable {
-    if (!response.error && !explanation->table.empty()) {
+    const bool any = !explanation->table.empty() || !explanation->statements.empty();
+    if (!response.error && any) {
       response.explanation = ExplanationJson(operation.name, *explanation);
     }
     done(std::move(response));

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -11,13 +12,14 @@
 #include "base/utf8.h"
 #include "json/describe.h"
 #include "json/to_json.h"
-#include "wire/item_writer.h"
+#include "wire/classic_request.h"
 
 namespace stator::wire {
 namespace {
 
 // Names and values may be too long for a header, and each byte may take six when escaped.
 constexpr std::size_t kTextBytesMax = 140;
+constexpr std::size_t kBecauseBytesMax = 400;   // left out if escapes make it too long
 constexpr std::size_t kIndexesBytesMax = 1000;  // names of indexes need no escapes
 static_assert(3 * kTextBytesMax * 6 + kIndexesBytesMax + 500 <= limits::kExplanationBytesMax);
 
@@ -112,69 +114,77 @@ std::string Ascii(std::string_view json) {
   return out;
 }
 
-std::string_view AccessText(partiql::Access access) {
-  constexpr std::string_view kTexts[] = {"get", "query", "scan"};
-  return kTexts[static_cast<std::size_t>(access)];
-}
-
 void AppendMember(std::string_view name, std::string_view text, std::string& out) {
   if (!text.empty()) out += fmt::format(",\"{}\":{}", name, json::ToJson(std::string(text)));
 }
 
-// Returns the classic request as a program would send it.
-std::string RequestJson(const partiql::ClassicRequest& request, bool consistent) {
-  std::string input = fmt::format("\"TableName\":{}", json::ToJson(request.table));
-  AppendMember("IndexName", request.index, input);
-  if (request.operation == "GetItem") {
-    input += ",\"Key\":";
-    WriteItem(request.key.view(), input);
-  }
-  AppendMember("KeyConditionExpression", request.key_condition, input);
-  AppendMember("FilterExpression", request.filter, input);
-  AppendMember("ProjectionExpression", request.projection, input);
-  if (!request.names.empty()) {
-    input += ",\"ExpressionAttributeNames\":" + json::ToJson(request.names);
-  }
-  if (request.values.view().count() > 0) {
-    input += ",\"ExpressionAttributeValues\":";
-    WriteItem(request.values.view(), input);
-  }
-  if (request.backward) input += ",\"ScanIndexForward\":false";
-  if (consistent) input += ",\"ConsistentRead\":true";
-  return fmt::format("{{\"operation\":\"{}\",\"input\":{{{}}}}}", request.operation, input);
+std::string AccessJson(const api::AccessExplanation& access) {
+  std::string entry = fmt::format("{{\"access\":\"{}\"", NameOf(access.access));
+  AppendMember("range", CutUtf8(access.key_range, kTextBytesMax), entry);
+  entry += fmt::format(",\"items\":{},\"units\":{}}}", access.items, WholeUnits(access.units));
+  return Ascii(entry);
 }
 
-// Adds what a statement did, as far as it fits. The list of reads ends at a whole one.
-void AppendStatement(const api::Explanation& explanation, std::string& json) {
-  if (explanation.statement.empty()) return;
-  json.pop_back();  // the closing brace
-  json += fmt::format(",\"statement\":\"{}\"", explanation.statement);
-  std::string because;
-  AppendMember("because", CutUtf8(explanation.because, 2 * kTextBytesMax), because);
-  json += Ascii(because);
-  constexpr std::size_t kRestBytes = 64;  // the ends of what follows
-  if (!explanation.reads.empty()) {
-    json += ",\"access\":[";
-    std::size_t left_out = explanation.reads.size();
-    for (const auto& read : explanation.reads) {
-      std::string entry = fmt::format("{{\"access\":\"{}\"", AccessText(read.access));
-      AppendMember("range", CutUtf8(read.key_range, kTextBytesMax), entry);
-      entry += fmt::format(",\"items\":{},\"units\":{}}}", read.items, WholeUnits(read.units));
-      entry = Ascii(entry);
-      if (json.size() + entry.size() + kRestBytes > limits::kExplanationBytesMax) break;
-      json += (left_out == explanation.reads.size() ? "" : ",") + entry;
-      --left_out;
-    }
-    json += ']';
-    if (left_out > 0) json += fmt::format(",\"readsLeftOut\":{}", left_out);
+// Adds the accesses of a statement that fit into `bytes_max` bytes, and the number of the others.
+void AppendAccesses(const api::StatementExplanation& statement, std::size_t bytes_max,
+                    std::string& json) {
+  if (statement.accesses.empty()) return;
+  constexpr std::size_t kEndBytes = 40;  // the end of the list, with the number left out
+  json += ",\"access\":[";
+  std::size_t shown = 0;
+  for (const auto& access : statement.accesses) {
+    const std::string entry = AccessJson(access);
+    if (json.size() + entry.size() + kEndBytes > bytes_max) break;
+    json += (shown == 0 ? "" : ",") + entry;
+    ++shown;
   }
-  if (explanation.request) {
-    const std::string request = Ascii(RequestJson(*explanation.request, explanation.consistent));
-    if (json.size() + request.size() + kRestBytes <= limits::kExplanationBytesMax) {
-      json += ",\"request\":" + request;
-    }
+  json += ']';
+  const std::size_t left_out = statement.accesses.size() - shown;
+  if (left_out > 0) json += fmt::format(",\"readsLeftOut\":{}", left_out);
+}
+
+void AppendRequest(const api::StatementExplanation& statement, std::size_t bytes_max,
+                   std::string& json) {
+  if (!statement.request) return;
+  const std::string request =
+      fmt::format(",\"request\":{}", Ascii(ClassicRequestJson(*statement.request)));
+  if (json.size() + request.size() <= bytes_max) json += request;
+}
+
+// Adds what one statement did, as far as it fits. The list of accesses ends at a whole one.
+void AppendStatement(const api::StatementExplanation& statement, std::string& json) {
+  constexpr std::size_t kEndBytes = 8;
+  AppendAccesses(statement, limits::kExplanationBytesMax - kEndBytes, json);
+  AppendRequest(statement, limits::kExplanationBytesMax - kEndBytes, json);
+}
+
+// Returns the entry of one statement of several. A long request is left out.
+std::string StatementJson(const api::StatementExplanation& statement) {
+  constexpr std::size_t kEntryBytesMax = 1200;
+  std::string members;
+  AppendMember("statement", statement.kind, members);
+  AppendMember("table", CutUtf8(statement.table, kTextBytesMax), members);
+  AppendMember("error", statement.error, members);
+  members = Ascii(members);
+  AppendAccesses(statement, kEntryBytesMax, members);
+  AppendRequest(statement, kEntryBytesMax, members);
+  return fmt::format("{{{}}}", members.empty() ? members : members.substr(1));
+}
+
+// Adds the statements of a batch or transaction. The list ends at a whole one.
+void AppendStatements(const std::vector<api::StatementExplanation>& statements, std::string& json) {
+  constexpr std::size_t kEndBytes = 40;
+  json += ",\"statements\":[";
+  std::size_t shown = 0;
+  for (const auto& statement : statements) {
+    const std::string entry = StatementJson(statement);
+    if (json.size() + entry.size() + kEndBytes > limits::kExplanationBytesMax) break;
+    json += (shown == 0 ? "" : ",") + entry;
+    ++shown;
   }
-  json += '}';
+  json += ']';
+  const std::size_t left_out = statements.size() - shown;
+  if (left_out > 0) json += fmt::format(",\"statementsLeftOut\":{}", left_out);
 }
 
 }  // namespace
@@ -201,7 +211,18 @@ std::string ExplanationJson(std::string_view operation, const api::Explanation& 
       .pages_estimated = IfSo(knows_pages && explanation.pages == Pages::kEstimated)};
   AddIndexUnits(explanation.index_units, answer);
   std::string json = Ascii(json::ToJson(answer));
-  AppendStatement(explanation, json);
+  json.pop_back();  // the closing brace
+  if (explanation.statement) {
+    json += fmt::format(",\"statement\":\"{}\"", explanation.statement->kind);
+  }
+  std::string because;
+  AppendMember("because", CutUtf8(explanation.because, kBecauseBytesMax), because);
+  because = Ascii(because);
+  constexpr std::size_t kRestBytes = 64;  // empty lists, with the numbers left out
+  if (json.size() + because.size() + kRestBytes <= limits::kExplanationBytesMax) json += because;
+  if (explanation.statement) AppendStatement(*explanation.statement, json);
+  if (!explanation.statements.empty()) AppendStatements(explanation.statements, json);
+  json += '}';
   return json;
 }
 

@@ -36,6 +36,33 @@ TEST(ExplanationTest, LongTextsAreTruncated) {
   EXPECT_TRUE(FitsAHeader(ExplanationJson("BatchGetItem", explanation)));
 }
 
+TEST(ExplanationTest, AnyReasonFitsAHeader) {
+  api::Explanation explanation;
+  explanation.table = std::string(2000, '\1');
+  explanation.index = std::string(2000, '\2');
+  explanation.key_range = std::string(2000, '\3');
+  explanation.because = std::string(2000, '\4');
+  explanation.statement.emplace().accesses.resize(50);
+  EXPECT_TRUE(FitsAHeader(ExplanationJson("ExecuteStatement", explanation)));
+  explanation.because = "short";
+  explanation.table = "T";
+  const auto json = ExplanationJson("ExecuteStatement", explanation);
+  EXPECT_TRUE(FitsAHeader(json));
+  EXPECT_NE(json.find(R"("because":"short")"), std::string::npos);
+}
+
+TEST(ExplanationTest, ListsWholeStatementsAndCountsTheOthers) {
+  api::Explanation explanation;
+  api::StatementExplanation statement{.kind = "insert", .table = "T"};
+  statement.accesses.push_back({api::ExplainedAccess::kWrite, std::string(100, '\1'), 1, 2});
+  statement.request.emplace().table = std::string(2000, 'x');
+  explanation.statements.assign(100, statement);
+  const auto json = ExplanationJson("ExecuteTransaction", explanation);
+  EXPECT_TRUE(FitsAHeader(json)) << json.size();
+  EXPECT_TRUE(json.ends_with("\"units\":1}]}],\"statementsLeftOut\":95}")) << json;
+  EXPECT_EQ(json.find("request"), std::string::npos) << "too long for an entry";
+}
+
 TEST(ExplanationTest, StatesHowExactlyThePagesAreKnown) {
   using Pages = api::Explanation::Pages;
   api::Explanation explanation;

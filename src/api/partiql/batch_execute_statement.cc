@@ -55,6 +55,13 @@ BatchCode CodeOf(const Error& error) {
   }
 }
 
+// The kind of a statement that did not run.
+std::string KindOf(const partiql::Statement& statement) {
+  if (statement.exists) return "exists";
+  constexpr std::string_view kKinds[] = {"select", "insert", "update", "delete"};
+  return std::string(kKinds[static_cast<std::size_t>(statement.kind)]);
+}
+
 BatchStatementResponse FailedSlot(const Error& error, std::optional<std::string> table_name) {
   BatchStatementResponse response;
   response.error.emplace();
@@ -150,9 +157,16 @@ Result<std::shared_ptr<StatementBatch>> PlanBatch(const ItemServices& services,
 // Collects the answers of a batch's members.
 class BatchAnswers {
  public:
-  BatchAnswers(const BatchExecuteStatementRequest& request,
-               std::vector<BatchStatementResponse> slots)
-      : request_(request), slots_(std::move(slots)) {}
+  BatchAnswers(const BatchExecuteStatementRequest& request, StatementBatch& batch)
+      : request_(request), batch_(batch), slots_(std::move(batch.slots)) {
+    if (request.explanation != nullptr) explained_.resize(slots_.size());
+  }
+
+  // Notes how a member ran, if the client asked for it. `explain` returns the explanation.
+  template <class Make>
+  void Explain(std::size_t place, Make explain) {
+    if (request_.explanation != nullptr) explained_[place] = explain();
+  }
 
   void Succeed(std::size_t place, const std::string& table_name, const table::UnitsUsed& units,
                std::optional<AttributeMap> item) {
@@ -166,9 +180,15 @@ class BatchAnswers {
   void Fail(std::size_t place, const std::string& table_name, const Error& error) {
     slots_[place] = FailedSlot(error, table_name);
     units_[table_name].failed += UnitsOf(error);
+    const auto& member = batch_.members[place];
+    Explain(place, [&] {
+      if (member.write) return member.write->Explained(UnitsOf(error));
+      return member.read->Explained(0, 0, false);
+    });
   }
 
   BatchExecuteStatementResponse Take() {
+    if (request_.explanation != nullptr) ExplainAll(*request_.explanation);
     BatchExecuteStatementResponse response;
     response.responses = std::move(slots_);
     for (const auto& [name, units] : units_) {
@@ -184,8 +204,24 @@ class BatchAnswers {
   }
 
  private:
+  // Members that did not run have only a kind and a table, if their text is a statement.
+  void ExplainAll(Explanation& explanation) {
+    for (std::size_t i = 0; i < slots_.size(); ++i) {
+      auto& explained = explained_[i];
+      if (explained.kind.empty() && batch_.bound[i]) {
+        explained.kind = KindOf(*batch_.bound[i]->statement);
+        explained.table = batch_.bound[i]->statement->table;
+      }
+      if (slots_[i].error) explained.error = ToString(*slots_[i].error->code);
+      if (explanation.table.empty()) explanation.table = explained.table;
+    }
+    explanation.statements = std::move(explained_);
+  }
+
   const BatchExecuteStatementRequest& request_;
+  const StatementBatch& batch_;
   std::vector<BatchStatementResponse> slots_;
+  std::vector<StatementExplanation> explained_;  // empty: nobody asked
   std::map<std::string, BatchUnits> units_;
 };
 
@@ -212,7 +248,11 @@ Result<> ReadMember(const ItemServices& services, const BatchExecuteStatementReq
   const bool consistent = (*request.statements)[place].consistent_read.value_or(false);
   const auto units = table::ReadUnitsFor(bytes.value_or(0), consistent);
   meter.Charge(services, units);
+  if (services.item_reads == Metering::kOn) {
+    NoteLiterals(services, kBatchStatement, read.statement(), units);
+  }
   ExplainRead(request.explanation, read.table_name(), bytes, consistent, units);
+  answers.Explain(place, [&] { return read.Explained(bytes ? 1 : 0, units, consistent); });
   answers.Succeed(place, read.table_name(), {units, {}}, std::move(item));
   return {};
 }
@@ -220,7 +260,7 @@ Result<> ReadMember(const ItemServices& services, const BatchExecuteStatementReq
 Result<BatchExecuteStatementResponse> ReadBatch(const ItemServices& services,
                                                 const BatchExecuteStatementRequest& request,
                                                 StatementBatch& batch) {
-  BatchAnswers answers(request, batch.slots);
+  BatchAnswers answers(request, batch);
   capacity::RequestThrottles throttles;
   for (std::size_t i = 0; i < batch.members.size(); ++i) {
     for (std::size_t attempt = 1; batch.members[i].read != nullptr; ++attempt) {
@@ -271,14 +311,17 @@ BatchWork WriteBatch(const ItemServices& services, const BatchExecuteStatementRe
       [&services, &request, batch, places, throttles](
           std::vector<Result<table::Written>>&& outcomes) -> Result<BatchExecuteStatementResponse> {
     NoteIfAllThrottled(services, kBatchStatement, *throttles);
-    BatchAnswers answers(request, std::move(batch->slots));
+    BatchAnswers answers(request, *batch);
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
       const StatementWrite& write = *batch->members[places[i]].write;
       if (!outcomes[i]) {
         answers.Fail(places[i], write.table_name(), outcomes[i].error());
         continue;
       }
+      const auto units = outcomes[i]->units.Total();
+      NoteLiterals(services, kBatchStatement, write.statement(), units);
       ExplainWrite(request.explanation, write.table_name(), *outcomes[i]);
+      answers.Explain(places[i], [&] { return write.Explained(units); });
       auto returned = write.Returned(*outcomes[i]);
       answers.Succeed(places[i], write.table_name(), outcomes[i]->units,
                       returned.empty() ? std::nullopt : std::optional(std::move(returned.front())));

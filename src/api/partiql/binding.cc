@@ -51,6 +51,19 @@ Result<query::Source> FindStatementSource(const ItemServices& services,
   return source;
 }
 
+void NoteLiterals(const ItemServices& services, std::string_view operation,
+                  const partiql::Statement& statement, table::HalfUnits units) {
+  if (statement.literals_hash == 0) return;
+  services.advice.Note({.operation = operation,
+                        .table = statement.table,
+                        .index = statement.index,
+                        .filter = statement.pattern,
+                        .literals_hash = statement.literals_hash,
+                        .first_page = true,
+                        .units = units},
+                       services.clock.Now());
+}
+
 Bytes StatementDigest(const std::string& statement, const StatementParameters& parameters) {
   Bytes text;
   AppendSized(statement, text);

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "api/attribute_value.h"
@@ -10,6 +11,7 @@
 #include "base/result.h"
 #include "partiql/bind.h"
 #include "query/source.h"
+#include "table/units.h"
 
 // Steps that the three operations of PartiQL share: binding a statement, finding its table.
 namespace stator::api {
@@ -26,6 +28,11 @@ Result<partiql::BoundStatement> BindStatement(const ItemServices& services,
 // several attributes.
 Result<query::Source> FindStatementSource(const ItemServices& services,
                                           const partiql::Statement& statement, bool consistent);
+
+// Tells the advice about a statement that carries literals in its text. Statements with parameters
+// alone need no advice, unless they read pages.
+void NoteLiterals(const ItemServices& services, std::string_view operation,
+                  const partiql::Statement& statement, table::HalfUnits units);
 
 // A fingerprint of a statement with its parameters.
 Bytes StatementDigest(const std::string& statement, const StatementParameters& parameters);

@@ -20,10 +20,13 @@ Result<StatementResult> WriteOne(const ItemServices& services,
   auto write =
       TRY(StatementWrite::Make(services, bound, request.return_values_on_condition_check_failure));
   auto command = CommandOf(services, write, "ExecuteStatement");
-  auto answer = [&request, write = std::move(write)](table::Written&& written) {
+  auto answer = [&services, &request, write = std::move(write)](table::Written&& written) {
+    NoteLiterals(services, "ExecuteStatement", write->statement(), written.units.Total());
     ExplainKey(request.explanation, *written.table, write->subject().view());
     ExplainWrite(request.explanation, write->table_name(), written);
-    if (request.explanation != nullptr) request.explanation->statement = write->kind_text();
+    if (request.explanation != nullptr) {
+      request.explanation->statement = write->Explained(written.units.Total());
+    }
     ExecuteStatementResponse response;
     response.consumed_capacity =
         Consumed(request.return_consumed_capacity, write->table_name(), written.units);

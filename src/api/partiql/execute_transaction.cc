@@ -97,6 +97,17 @@ Result<> CheckTables(const ItemServices& services, const BoundStatements& all) {
   return {};
 }
 
+// Adds the explanation of a member. Its request is a member of the classic transaction.
+void ExplainMember(Explanation* explanation, StatementExplanation member) {
+  constexpr std::pair<std::string_view, std::string_view> kMembers[] = {
+      {"GetItem", "Get"}, {"PutItem", "Put"}, {"UpdateItem", "Update"}, {"DeleteItem", "Delete"}};
+  if (explanation == nullptr) return;
+  for (const auto& [operation, name] : kMembers) {
+    if (member.request && member.request->operation == operation) member.request->operation = name;
+  }
+  explanation->statements.push_back(std::move(member));
+}
+
 // --- Reads ---
 
 Result<std::vector<std::shared_ptr<const StatementRead>>> PlanReads(const ItemServices& services,
@@ -134,6 +145,14 @@ Result<ExecuteTransactionResponse> ReadStatements(const ItemServices& services,
   response.consumed_capacity = std::move(answered.consumed_capacity);
   auto& responses = response.responses.emplace(std::move(*answered.responses));
   for (std::size_t i = 0; i < responses.size(); ++i) {
+    const std::size_t bytes = responses[i].item ? responses[i].item->item.view().Size() : 0;
+    const auto units = 2 * table::ReadUnitsFor(bytes, true);
+    if (services.item_reads == Metering::kOn) {
+      NoteLiterals(services, kExecuteTransaction, reads[i]->statement(), units);
+    }
+    if (request.explanation != nullptr) {
+      ExplainMember(request.explanation, reads[i]->Explained(bytes > 0 ? 1 : 0, units, false));
+    }
     if (!responses[i].item) continue;
     auto chosen = reads[i]->Chosen(responses[i].item->item.view());
     responses[i].item = chosen && chosen->view().count() > 0
@@ -195,19 +214,34 @@ TransactionReplay ReplayOf(const std::vector<WritePtr>& writes) {
   return replay;
 }
 
-ExecuteTransactionResponse AnswerWrites(const ExecuteTransactionRequest& request,
+ExecuteTransactionResponse AnswerWrites(const ItemServices& services,
+                                        const ExecuteTransactionRequest& request,
                                         const std::vector<WritePtr>& writes,
                                         std::vector<table::Written> parts) {
   UnitsByTable units;
   for (std::size_t i = 0; i < writes.size(); ++i) {
     CountTwice(parts[i].units);
     units[writes[i]->table_name()].Add(parts[i].units);
+    NoteLiterals(services, kExecuteTransaction, writes[i]->statement(), parts[i].units.Total());
     ExplainWrite(request.explanation, writes[i]->table_name(), parts[i]);
+    if (request.explanation == nullptr) continue;
+    ExplainMember(request.explanation, writes[i]->Explained(parts[i].units.Total()));
   }
   ExecuteTransactionResponse response;
   response.responses.emplace();
   AddConsumed(request.return_consumed_capacity, units, Access::kWrite, response.consumed_capacity);
   return response;
+}
+
+// A transaction that had already ended reads its items and writes none.
+void ExplainReplay(Explanation& explanation, const std::vector<WritePtr>& writes,
+                   const std::vector<table::HalfUnits>& units) {
+  for (std::size_t i = 0; i < writes.size() && i < units.size(); ++i) {
+    StatementExplanation member = writes[i]->Explained(units[i]);
+    member.accesses.front().access = ExplainedAccess::kGet;
+    member.request.reset();
+    ExplainMember(&explanation, std::move(member));
+  }
 }
 
 // The statements of an ended transaction that its tables still take. The rest cost nothing.
@@ -243,7 +277,12 @@ Result<TransactionWork> WriteStatements(const ItemServices& services,
   }
   auto answer = [&services, &request, writes = std::move(writes),
                  replay = std::move(replay)](table::Transacted&& transacted) {
-    if (!transacted.replayed) return AnswerWrites(request, *writes, std::move(transacted.parts));
+    if (!transacted.replayed) {
+      return AnswerWrites(services, request, *writes, std::move(transacted.parts));
+    }
+    if (request.explanation != nullptr) {
+      ExplainReplay(*request.explanation, *writes, *transacted.replayed);
+    }
     ExecuteTransactionResponse response;
     response.responses.emplace();
     AddConsumed(request.return_consumed_capacity,

@@ -105,7 +105,7 @@ Result<> Selection::Get(const Branch& branch, SelectedPage& page) const {
 void Selection::NoteRead(const Branch& branch, std::size_t items, table::HalfUnits units,
                          SelectedPage& page) const {
   if (request_.explanation == nullptr) return;
-  page.reads.push_back({branch.access, query::RangeText(branch.terms), items, units});
+  page.accesses.push_back({AccessOf(branch.access), query::RangeText(branch.terms), items, units});
 }
 
 Result<query::PagePlan> Selection::PlanPage(const Branch& branch,
@@ -190,6 +190,21 @@ ExecuteStatementResponse Selection::Answer(SelectedPage page) const {
   return response;
 }
 
+std::string Selection::ScanReason() const {
+  if (plan_.missing_key.empty()) return {};
+  return partiql::ScanReason(source_, bound_.where);
+}
+
+std::optional<partiql::ClassicRequest> Selection::ClassicRequest() const {
+  auto request = partiql::ClassicRequestOf(source_, bound_, plan_, backward_);
+  if (!request) return std::nullopt;
+  request->consistent = consistent_;
+  if (plan_.branches.front().access == partiql::Access::kGet) return request;
+  request->limit = request_.limit;
+  request->start = place_.after;
+  return request;
+}
+
 void Selection::Explain(SelectedPage& page) const {
   const partiql::Statement& statement = *bound_.statement;
   Explanation& out = *request_.explanation;
@@ -202,11 +217,12 @@ void Selection::Explain(SelectedPage& page) const {
   out.items_fetched = fetch_ ? page.examined : 0;
   out.bytes_read = page.bytes;
   out.units = page.units.Total();
-  out.statement = "select";
-  out.reads = std::move(page.reads);
   if (plan_.branches.size() == 1) out.key_range = query::RangeText(plan_.branches.front().terms);
-  if (!plan_.missing_key.empty()) out.because = partiql::ScanReason(source_, bound_.where);
-  out.request = partiql::ClassicRequestOf(source_, bound_, plan_, backward_);
+  out.because = ScanReason();
+  out.statement = {.kind = "select",
+                   .table = statement.table,
+                   .accesses = std::move(page.accesses),
+                   .request = ClassicRequest()};
 }
 
 void Selection::Report(SelectedPage& page) const {
@@ -218,10 +234,13 @@ void Selection::Report(SelectedPage& page) const {
                           services_.clock.Now(), static_cast<double>(page.items.size()));
   std::size_t returned_bytes = 0;
   for (const AttributeMap& item : page.items) returned_bytes += item.item.bytes().size();
+  const std::string reason = ScanReason();
   services_.advice.Note({.operation = kExecuteStatement,
                          .table = statement.table,
                          .index = statement.index,
                          .filter = statement.pattern,
+                         .scans_because = reason,
+                         .literals_hash = statement.literals_hash,
                          .first_page = !request_.next_token,
                          .examined = page.examined,
                          .returned = page.items.size(),

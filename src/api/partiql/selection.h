@@ -12,6 +12,7 @@
 #include "api/types.h"
 #include "base/result.h"
 #include "partiql/bind.h"
+#include "partiql/classic_request.h"
 #include "partiql/plan.h"
 #include "query/reader.h"
 #include "query/source.h"
@@ -25,8 +26,8 @@ struct SelectedPage {
   std::size_t examined = 0;  // items and entries that the reads walked over
   std::size_t bytes = 0;     // of them, as billed
   table::UnitsUsed units;
-  std::optional<StatementPlace> next;    // more may follow there
-  std::vector<Explanation::Read> reads;  // only if the client asked for an explanation
+  std::optional<StatementPlace> next;       // more may follow there
+  std::vector<AccessExplanation> accesses;  // only if the client asked for an explanation
 };
 
 // A SELECT with its plan on the current table. It reads branch by branch.
@@ -41,6 +42,10 @@ class Selection {
 
   const std::vector<partiql::Branch>& branches() const { return plan_.branches; }
   const query::Source& source() const { return source_; }
+  bool backward() const { return backward_; }
+  bool consistent() const { return consistent_; }
+  // Whether pages take the items from the table.
+  bool fetches() const { return fetch_; }
 
   // Reads the one item of a branch with a whole key. Errors: kStaleDescriptor if the row may be
   // gone with its table.
@@ -59,6 +64,12 @@ class Selection {
 
   // Returns the response for a page, and reports it to metrics, advice and explanation.
   ExecuteStatementResponse Answer(SelectedPage page) const;
+
+  // Returns the classic request that reads the same page; nullopt: there is none.
+  std::optional<partiql::ClassicRequest> ClassicRequest() const;
+
+  // Returns why the plan scans; empty: it does not.
+  std::string ScanReason() const;
 
   std::size_t items_max() const;
   const StatementPlace& place() const { return place_; }

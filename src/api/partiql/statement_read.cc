@@ -29,4 +29,16 @@ std::optional<item::Item> StatementRead::Chosen(item::ItemView item) const {
   return projected_.Rename(item::Item(Bytes(item.bytes())));
 }
 
+StatementExplanation StatementRead::Explained(std::size_t items, table::HalfUnits units,
+                                              bool consistent) const {
+  StatementExplanation explained{.kind = "select", .table = bound_.statement->table};
+  explained.accesses.push_back(
+      {ExplainedAccess::kGet, KeyText(*source_.table, key_.view()), items, units});
+  const auto plan = partiql::PlanRead(source_, bound_.where);
+  if (!plan) return explained;
+  explained.request = partiql::ClassicRequestOf(source_, bound_, *plan, false);
+  if (explained.request) explained.request->consistent = consistent;
+  return explained;
+}
+
 }  // namespace stator::api

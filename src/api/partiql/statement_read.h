@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "api/explanation.h"
 #include "api/partiql/projected.h"
 #include "api/services.h"
 #include "base/result.h"
@@ -23,6 +24,7 @@ class StatementRead {
 
   const catalog::TablePtr& table() const { return source_.table; }
   const std::string& table_name() const { return bound_.statement->table; }
+  const partiql::Statement& statement() const { return *bound_.statement; }
   const item::Item& key() const { return key_; }
   const Bytes& row_key() const { return row_key_; }
   // Whether the condition has more than the key.
@@ -31,6 +33,9 @@ class StatementRead {
   // Returns the part of a stored item that the statement answers; nullopt: the item does not meet
   // the condition.
   std::optional<item::Item> Chosen(item::ItemView item) const;
+
+  // Explains the read of `items` items, one or none, for `units`.
+  StatementExplanation Explained(std::size_t items, table::HalfUnits units, bool consistent) const;
 
  private:
   explicit StatementRead(const partiql::BoundStatement& bound)

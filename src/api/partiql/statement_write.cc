@@ -105,7 +105,7 @@ item::Item StatementWrite::Modified(item::ItemView image) const {
   return expr::PickUpdated(*bound_.changes, image);
 }
 
-std::string_view StatementWrite::kind_text() const {
+std::string_view StatementWrite::KindText() const {
   switch (bound_.statement->kind) {
     case StatementKind::kInsert:
       return "insert";
@@ -117,6 +117,18 @@ std::string_view StatementWrite::kind_text() const {
       return "exists";
   }
   std::unreachable();
+}
+
+StatementExplanation StatementWrite::Explained(table::HalfUnits units) const {
+  StatementExplanation explained{.kind = std::string(KindText()), .table = bound_.statement->table};
+  const auto access = bound_.statement->exists ? ExplainedAccess::kCheck : ExplainedAccess::kWrite;
+  explained.accesses.push_back({access, KeyText(*table_, subject_.view()), 1, units});
+  explained.request = partiql::ClassicWriteOf({table_, nullptr}, bound_, subject_.view());
+  if (explained.request) {
+    explained.request->returns_on_failure =
+        on_failure_ == ReturnValuesOnConditionCheckFailure::kAllOld;
+  }
+  return explained;
 }
 
 table::Effort StatementWrite::effort() const {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "api/explanation.h"
 #include "api/metering.h"
 #include "api/services.h"
 #include "api/types.h"
@@ -36,11 +37,14 @@ class StatementWrite {
   // Returns what RETURNING answers: one item, or none.
   std::vector<AttributeMap> Returned(table::Written& written) const;
 
+  // Explains the write for `units`.
+  StatementExplanation Explained(table::HalfUnits units) const;
+
   // Whether the condition has more than the key.
   bool conditional() const { return condition_.has_value(); }
   const catalog::TablePtr& table() const { return table_; }
   const std::string& table_name() const { return bound_.statement->table; }
-  std::string_view kind_text() const;  // "insert", "update" or "delete"
+  const partiql::Statement& statement() const { return *bound_.statement; }
   const Bytes& row_key() const { return row_key_; }
   // The item to insert, or the key.
   const item::Item& subject() const { return subject_; }
@@ -54,6 +58,7 @@ class StatementWrite {
   Result<> PlanInsert();
   Result<> PlanKeyed(const query::Source& source);
   item::Item Modified(item::ItemView image) const;
+  std::string_view KindText() const;
 
   partiql::BoundStatement bound_;
   OnFailure on_failure_;

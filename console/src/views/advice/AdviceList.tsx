@@ -13,6 +13,8 @@ const FINDINGS: { readonly [finding: string]: string } = {
   "filter-discards": "The filter discards most of what is read",
   "scan-in-loop": "The same Scan again and again",
   "reads-large-items": "Large items for small answers",
+  "statement-scans": "A statement reads the whole table",
+  "literals-differ": "Values stand in the text of statements",
 };
 
 function storage(): Storage | undefined {
