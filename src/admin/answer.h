@@ -6,6 +6,7 @@
 #include "base/result.h"
 #include "database/database.h"
 #include "database/execution.h"
+#include "database/lane.h"
 #include "wire/error_table.h"
 #include "wire/response.h"
 
@@ -19,13 +20,14 @@ struct AdminRenderer {
   }
 };
 
-// Runs `make`, which returns a wire::Response, on a worker of the lane for tables, then answers on
-// the loop. For functions that wait or take long.
+// Runs `make`, which returns a wire::Response, on a worker of the lane, then answers on the loop.
+// For functions that wait or take long.
 template <class Make>
-void AnswerFromPool(database::Database& database, Loop& loop, wire::Reply done, Make make) {
+void AnswerFromPool(database::Database& database, Loop& loop, wire::Reply done, Make make,
+                    database::Lane lane = database::Lane::kTables) {
   using Caller = database::Caller<database::Database, AdminRenderer, wire::Reply>;
   database::AnswerFromPool(
-      database::Lane::kTables, Caller{database, loop, AdminRenderer(), std::move(done)},
+      lane, Caller{database, loop, AdminRenderer(), std::move(done)},
       [make = std::move(make)]() mutable -> Result<wire::Response> { return make(); });
 }
 

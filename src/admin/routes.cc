@@ -8,6 +8,7 @@
 #include "admin/bill_report.h"
 #include "admin/capacity_mode.h"
 #include "admin/clock.h"
+#include "admin/explain.h"
 #include "admin/health.h"
 #include "admin/heat.h"
 #include "admin/hooks.h"
@@ -144,6 +145,7 @@ constexpr Route kRoutes[] = {
     {Method::kRead, "settings", ReadSettings},
     {Method::kRead, "indexes", Now<IndexesJson>},
     {Method::kRead, "advice", Now<ReadAdvice>},
+    {Method::kPost, "explain", WithBody<ExplainRequest>, kTakesLongBody},
     {Method::kRead, "clock", Now<ReadClock>},
     {Method::kPost, "clock", WithBody<TurnClock>},
     {Method::kRead, "transactions", Now<PausesJson>},

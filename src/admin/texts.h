@@ -26,4 +26,11 @@ inline constexpr char kHeatTime[] =
     "from and to must be times such as 2027-01-01T00:00:00Z, or seconds since 1970.";
 inline constexpr char kHeatRange[] = "from must not be later than to.";
 
+// --- Explaining ---
+inline constexpr char kExplainNoObject[] = "The body is no JSON object.";
+inline constexpr char kExplainEmpty[] =
+    "The body is empty. Send {\"operation\": \"ExecuteStatement\", \"input\": …}.";
+inline constexpr char kExplainFurtherPage[] = "The plan covers all pages. Leave out {}.";
+inline constexpr char kExplainInput[] = "input is no request of {}. {}";
+
 }  // namespace stator::texts

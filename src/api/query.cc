@@ -7,6 +7,7 @@
 #include "api/handlers.h"
 #include "api/metering.h"
 #include "api/page_answer.h"
+#include "api/page_plans.h"
 #include "api/page_request.h"
 #include "base/texts.h"
 #include "query/key_range.h"
@@ -105,12 +106,16 @@ Result<std::vector<query::KeyTerm>> LegacyTerms(const query::Source& source,
   return query::TermsOf(condition);
 }
 
-}  // namespace
-
-// Reads one page of an item collection, in the order of its sort key.
-Result<PageRead<QueryResponse>> Query(const ItemServices& services, const QueryRequest& request) {
+PageRequest SharedParts(const QueryRequest& request) {
   auto shared = PageRequestOf(request);
   shared.key_condition = &request.key_condition_expression;
+  return shared;
+}
+
+}  // namespace
+
+Result<QueryPlan> PlanQuery(const ItemServices& services, const QueryRequest& request) {
+  const auto shared = SharedParts(request);
   const auto parameters = Parameters(request);
   TRY(CheckParameters(parameters, shared, request));
   if (!request.key_condition_expression && !request.key_conditions) {
@@ -133,10 +138,16 @@ Result<PageRead<QueryResponse>> Query(const ItemServices& services, const QueryR
   auto plan = TRY(PlanPage(shared, source, std::move(bound.filter), std::move(bound.projection)));
   plan.range = std::move(remaining);
   plan.single = HoldsOneItem(source);
+  return QueryPlan{std::move(plan), std::move(terms), *std::move(bound.key_condition)};
+}
 
+// Reads one page of an item collection, in the order of its sort key.
+Result<PageRead<QueryResponse>> Query(const ItemServices& services, const QueryRequest& request) {
+  auto [plan, terms, condition] = TRY(PlanQuery(services, request));
   auto meter = PageMeter::OfQuery(plan, terms);
   TRY(meter.Admit(services));
-  auto answer = [&services, shared, meter = std::move(meter)](query::Reader& reader) {
+  auto answer = [&services, shared = SharedParts(request),
+                 meter = std::move(meter)](query::Reader& reader) {
     return AnswerPage<QueryResponse>(services, shared, meter, reader);
   };
   return PageRead<QueryResponse>{query::Reader(services.engine, std::move(plan)),

@@ -12,6 +12,7 @@
 #include "api/handlers.h"
 #include "api/metering.h"
 #include "api/page_answer.h"
+#include "api/page_plans.h"
 #include "api/page_request.h"
 #include "base/endian.h"
 #include "base/texts.h"
@@ -123,22 +124,29 @@ Result<ExpressionParameters::Bound> CheckParameters(const ItemServices& services
 
 }  // namespace
 
-// Reads one page of a table or index, or of a segment of it.
-Result<PageRead<ScanResponse>> Scan(const ItemServices& services, const ScanRequest& request) {
+std::string SegmentText(const ScanRequest& request) {
+  if (!request.segment) return {};
+  return fmt::format("segment {} of {}", *request.segment, *request.total_segments);
+}
+
+Result<query::PagePlan> PlanScan(const ItemServices& services, const ScanRequest& request) {
   const auto shared = PageRequestOf(request);
   auto bound = TRY(CheckParameters(services, Parameters(request), shared, request));
 
   const auto source = TRY(FindSource(services, shared));
   auto plan = TRY(PlanPage(shared, source, std::move(bound.filter), std::move(bound.projection)));
   plan.range = TRY(Remaining(source, request));
-  if (request.explanation != nullptr && request.segment) {
-    request.explanation->key_range =
-        fmt::format("segment {} of {}", *request.segment, *request.total_segments);
-  }
+  if (request.explanation != nullptr) request.explanation->key_range = SegmentText(request);
+  return plan;
+}
 
+// Reads one page of a table or index, or of a segment of it.
+Result<PageRead<ScanResponse>> Scan(const ItemServices& services, const ScanRequest& request) {
+  auto plan = TRY(PlanScan(services, request));
   auto meter = PageMeter::OfScan(plan);
   TRY(meter.Admit(services));
-  auto answer = [&services, shared, meter = std::move(meter)](query::Reader& reader) {
+  auto answer = [&services, shared = PageRequestOf(request),
+                 meter = std::move(meter)](query::Reader& reader) {
     return AnswerPage<ScanResponse>(services, shared, meter, reader);
   };
   return PageRead<ScanResponse>{query::Reader(services.engine, std::move(plan)), std::move(answer)};
