@@ -110,8 +110,8 @@ def run_explained(connection, step, statement, answered, explanation):
     classic = (explanation or {}).get("request")
     if classic is None:
         return
-    shared = ["ReturnConsumedCapacity", "ConsistentRead"] + (["Limit"] if classic["operation"] != "GetItem" else [])
-    request = {**classic["input"], **{member: statement[member] for member in shared if member in statement}}
+    capacity = {member: statement[member] for member in ("ReturnConsumedCapacity",) if member in statement}
+    request = {**classic["input"], **capacity}
     status, body = connection.call(classic["operation"], request)
     got = classic_answer(classic["operation"], comparable(classic["operation"], status, body)[1]) if status == 200 else body
     if got != answered:
