@@ -322,6 +322,31 @@ test("hostile items stay text", async () => {
   await close();
 });
 
+test("tables and indexes may have the names that objects have", async () => {
+  await call(server.origin, "CreateTable", {
+    TableName: "__proto__",
+    BillingMode: "PAY_PER_REQUEST",
+    AttributeDefinitions: ["PK", "SK", "constructor"].map((AttributeName) => ({ AttributeName, AttributeType: "S" })),
+    KeySchema: [hash("PK"), range("SK")],
+    GlobalSecondaryIndexes: [{ IndexName: "toString", KeySchema: [hash("constructor")], Projection: { ProjectionType: "ALL" } }],
+  });
+  await call(server.origin, "PutItem", { TableName: "__proto__", Item: { PK: S("p"), SK: S("s"), constructor: S("hasOwnProperty"), _type: S("valueOf") } });
+  const { page, close } = await openPage(browser, { url: at("/tables/__proto__/items?layout=grid&index=toString") });
+  await cell(page, "hasOwnProperty").or(grid(page).getByRole("link", { name: "hasOwnProperty" })).first().waitFor();
+  await page.getByRole("group", { name: "Entities" }).getByText("valueOf").waitFor();
+  for (const [place, shown] of [
+    ["/tables/__proto__/indexes?index=toString", page.getByRole("region", { name: "Index toString" })],
+    ["/tables/__proto__/heat?index=toString", page.getByRole("application", { name: /^Heat of toString/ })],
+    ["/tables/__proto__/capacity?index=toString", page.getByRole("region", { name: "Write units a second", exact: true })],
+    ["/bill?table=__proto__", page.getByRole("region", { name: "Ways to pay for __proto__" })],
+    [`/operations?request=${enc({ operation: "BatchGetItem", input: { RequestItems: { constructor: { Keys: [] } } } })}`, page.getByRole("group", { name: "Every item of constructor" })],
+  ]) {
+    await page.goto(at(place));
+    await shown.first().waitFor();
+  }
+  await close();
+});
+
 test("a table that is deleted while it is shown says so in one sentence", async () => {
   await createTable("leaving");
   await fill("leaving", [{ PK: S("a"), SK: S("b") }]);

@@ -217,6 +217,7 @@ test("a refusal of the server leaves the text as it is", async () => {
   await page.keyboard.press("Control+End");
   await page.keyboard.type("\n-- typed meanwhile");
   await results(page).getByText("AccessDeniedException").first().waitFor();
+  await results(page).getByText("This shows the last version that the server has checked.").waitFor();
   await button(page, "Save…").click();
   await button(page, "Save").click();
   await page.getByRole("dialog").getByText("AccessDeniedException").waitFor();

@@ -163,6 +163,32 @@ test("an import stops, and goes on after a reload when the same file is chosen",
   await close();
 });
 
+test("a refused signature in the middle of an import asks for another, and the import goes on", async () => {
+  await create("refused");
+  const { page, close } = await openPage(browser, { url: at("/tables/refused/import"), refusals: true });
+  let batches = 0;
+  let isRefused = true;
+  await page.route(`${server.origin}/`, (route) => {
+    const isBatch = (route.request().headers()["x-amz-target"] ?? "").endsWith("BatchWriteItem");
+    if (!isBatch || ++batches < 10 || !isRefused) return route.continue();
+    return route.fulfill({ status: 403, json: { __type: "x#ExpiredTokenException", message: "The security token has expired" } });
+  });
+  const lines = Array.from({ length: 1000 }, (_, n) => JSON.stringify({ pk: `p${n % 7}`, sk: n }));
+  await choose(page, await fileOf("refused.jsonl", lines.join("\n")));
+  await button(page, "Import", true).click();
+  const dialog = page.getByRole("dialog", { name: "Sign in" });
+  await dialog.getByLabel("Access key ID").fill("key");
+  await dialog.getByLabel("Secret access key").fill("secret");
+  isRefused = false;
+  await button(dialog, "Sign in").click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByText(/^Stopped: \d+ items written/).waitFor();
+  await button(page, "Continue after").click();
+  await page.getByText("Done: 1,000 items written, 0 lines refused.").waitFor();
+  assert.equal((await call(server.origin, "DescribeTable", { TableName: "refused" })).Table.ItemCount, 1000);
+  await close();
+});
+
 test("unprocessed items and throttled batches are sent again", async () => {
   const { page, close } = await openPage(browser, { url: at("/tables/again/import"), refusals: true });
   let answers = 0;

@@ -52,12 +52,16 @@ function titleOf(name: PanelName, { checked }: Described): string {
 }
 
 function Panel({ name, draft, described, goTo }: { readonly name: PanelName; readonly draft: Draft; readonly described: Described; readonly goTo: GoTo }) {
-  const { checked, description: model, isModel, text } = described;
+  const { checked, description: model, isModel, text, error } = described;
   if (name === "findings") return <FindingsPanel findings={checked?.findings ?? []} isEmpty={draft.text.trim() === ""} goTo={goTo} />;
   if (model === undefined) return <p className={style.quiet}>{nothingOf(name)}</p>;
   return (
     <>
-      {!isModel && text.trim() !== "" && <p className={style.stale}>The text is no model at present. This shows the last version that was one.</p>}
+      {!isModel && text.trim() !== "" && (
+        <p className={style.stale}>
+          {error === undefined ? "The text is no model at present. This shows the last version that was one." : "This shows the last version that the server has checked."}
+        </p>
+      )}
       <Content name={name} model={model} described={described} goTo={goTo} />
     </>
   );
