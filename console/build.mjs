@@ -51,7 +51,17 @@ async function document(metafile, outdir) {
   return template
     .replace("%STYLE%", url(cssBundle))
     .replace("%SCRIPT%", url(script))
+    .replace("%PARTS%", partsOf(metafile, script).map((name) => `<link rel="modulepreload" href="${url(name)}" />`).join("\n    "))
     .replace("%ICON%", url(icon));
+}
+
+// What the script imports. The browser asks for all of it at once, not file by file as it meets imports.
+function partsOf(metafile, script) {
+  const found = new Set([script]);
+  for (const name of found) {
+    for (const { kind, path } of metafile.outputs[name].imports) if (kind === "import-statement") found.add(path);
+  }
+  return [...found].slice(1);
 }
 
 function entryOf(metafile) {

@@ -5,14 +5,14 @@ import { Waiting } from "../shared/parts/Waiting";
 import { TablesView } from "../views/tables/TablesView";
 import { NoSuchPlace } from "./NoSuchPlace";
 
-const BillView = lazy(() => import("../views/bill/BillView"));
-const CapacityView = lazy(() => import("../views/capacity/CapacityView"));
-const AdviceView = lazy(() => import("../views/advice/AdviceView"));
-const CreateFromModel = lazy(() => import("../views/tables/CreateFromModel"));
-const CreateTable = lazy(() => import("../views/tables/CreateTable"));
-const ExportView = lazy(() => import("../views/transfer/ExportView"));
-const HeatView = lazy(() => import("../views/heat/HeatView"));
-const ImportView = lazy(() => import("../views/transfer/ImportView"));
+const BillView = lazy(async () => ({ default: (await import("./groups/traffic")).BillView }));
+const CapacityView = lazy(async () => ({ default: (await import("./groups/traffic")).CapacityView }));
+const AdviceView = lazy(async () => ({ default: (await import("./groups/traffic")).AdviceView }));
+const CreateFromModel = lazy(async () => ({ default: (await import("./groups/data")).CreateFromModel }));
+const CreateTable = lazy(async () => ({ default: (await import("./groups/data")).CreateTable }));
+const ExportView = lazy(async () => ({ default: (await import("./groups/data")).ExportView }));
+const HeatView = lazy(async () => ({ default: (await import("./groups/traffic")).HeatView }));
+const ImportView = lazy(async () => ({ default: (await import("./groups/data")).ImportView }));
 let itemsView: ComponentType<{ readonly name: string }> | undefined;
 const loadItems = async () => {
   const loaded = await import("../views/items/ItemsView");
@@ -20,13 +20,13 @@ const loadItems = async () => {
   return loaded;
 };
 const LazyItemsView = lazy(loadItems);
-const SimulationView = lazy(() => import("../views/simulation/SimulationView"));
-const OperationsView = lazy(() => import("../views/operations/OperationsView"));
-const ModelView = lazy(() => import("../views/model/ModelView"));
-const StreamView = lazy(() => import("../views/stream/StreamView"));
-const IndexesView = lazy(() => import("../views/indexes/IndexesView"));
-const ItemView = lazy(() => import("../views/item/ItemView"));
-const TablePage = lazy(() => import("../views/tables/TablePage"));
+const SimulationView = lazy(async () => ({ default: (await import("./groups/design")).SimulationView }));
+const OperationsView = lazy(async () => ({ default: (await import("./groups/design")).OperationsView }));
+const ModelView = lazy(async () => ({ default: (await import("./groups/design")).ModelView }));
+const StreamView = lazy(async () => ({ default: (await import("./groups/data")).StreamView }));
+const IndexesView = lazy(async () => ({ default: (await import("./groups/data")).IndexesView }));
+const ItemView = lazy(async () => ({ default: (await import("./groups/data")).ItemView }));
+const TablePage = lazy(async () => ({ default: (await import("./groups/data")).TablePage }));
 
 // Loads the script of the items view when the pointer or the focus meets a link to items: a user who
 // opens a table sees its first rows sooner.
