@@ -55,7 +55,7 @@ async function document(metafile, outdir) {
     .replace("%ICON%", url(icon));
 }
 
-// What the script imports. The browser asks for all of it at once, not file by file as it meets imports.
+// Lists the parts that the script imports. The browser asks for them at once, before it reads the script.
 function partsOf(metafile, script) {
   const found = new Set([script]);
   for (const name of found) {

@@ -1,6 +1,6 @@
-// Measures in Chromium, against a real server: the first paint of the console with nothing cached, the
-// moment when its first view is ready, and the time from a keystroke in a model to its finding.
-// node test/start_speed.mjs [TIMES]
+// Measures in Chromium, against a real server: node test/start_speed.mjs [TIMES]. With nothing cached
+// it notes the first paint, and when the first view is ready. In a model it notes the time from a
+// keystroke to its finding.
 import { launch } from "./support/browser.mjs";
 import { bundledConsole } from "./support/bundled.mjs";
 import { call, startConsole } from "./support/stator.mjs";
