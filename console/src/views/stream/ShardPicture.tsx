@@ -33,9 +33,12 @@ export function ShardPicture(properties: {
   );
 }
 
+const EDGE = 12;
+
 // Where the drawing is wider than the page, the open shards are seen first.
 const showLatest = (frame: HTMLDivElement | null): void => {
-  if (frame !== null) frame.scrollLeft = frame.scrollWidth;
+  const open = frame?.querySelector<SVGRectElement>(`.${style.open} rect`);
+  if (frame && open) frame.scrollLeft = open.x.baseVal.value - EDGE;
 };
 
 function ShardBlock(properties: {
