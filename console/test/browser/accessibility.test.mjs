@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { launch } from "../support/browser.mjs";
+import { launch, WAIT_MS } from "../support/browser.mjs";
 import { bundledConsole } from "../support/bundled.mjs";
 import { consoleFolder } from "../support/source.mjs";
 import { hotHeat, NOW } from "../support/heat_fixture.mjs";
@@ -296,7 +296,7 @@ async function violations(page, { viewport, colorScheme, rules }) {
 // The page bypasses the policy, because axe-core is put into it.
 async function openPage() {
   const context = await browser.newContext({ viewport: WIDE, bypassCSP: true, reducedMotion: "reduce" });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(WAIT_MS);
   await context.addInitScript(axe);
   await context.route("**/_stator/tables/orders/heat*", (route) => route.fulfill({ json: hotHeat() }));
   return context.newPage();

@@ -23,7 +23,7 @@ const isDone = (page) => page.getByRole("heading", { name: "Busiest keys" }).fir
 const jobs = async () => (await (await fetch(`${server.origin}/_stator/jobs`)).json()).jobs;
 
 test("a run shows what was throttled, where and why", async () => {
-  const { page, close } = await open("/simulation");
+  const { page, close } = await open("/simulation?hours=14"); // up to the peak
   await page.getByText("No simulation yet").waitFor();
   await run(page);
   await isDone(page);
@@ -43,7 +43,7 @@ test("a run shows what was throttled, where and why", async () => {
 });
 
 test("the map and its table are read by keyboard", async () => {
-  const { page, close } = await open("/simulation?hours=13");
+  const { page, close } = await open("/simulation?hours=2");
   await run(page);
   await isDone(page);
   const map = page.getByRole("application", { name: /^Shipments: partitions/ });

@@ -39,7 +39,7 @@ const FLAGS = [
 
 // Browsers ignore this header on plain http beyond loopback, and say so.
 const PLAIN_HTTP = "The Cross-Origin-Opener-Policy header has been ignored";
-const WAIT_MS = 60_000; // a loaded machine is slow, and jobs yield to everything else
+export const WAIT_MS = 90_000; // a loaded machine is slow, and jobs yield to everything else
 const SLOWNESS = Number(process.env.SLOWNESS ?? 1); // 4: pages run at a quarter of their speed
 
 export const launch = () =>
