@@ -67,7 +67,9 @@ const std::map<std::string, std::vector<std::string>> kFaults{
     {"004-orders",
      {"constant-partition-key Order in GSI2", "no-such-row A3", "stale-derived-key A7",
       "version-bypassed A7", "stale-derived-key A7b", "sparse-key-kept A7b", "no-such-row A7b"}},
-    {"004-shipments", {"item-growth Shipment", "hot-key Event", "unbounded-read S2"}}};
+    {"004-shipments", {"item-growth Shipment", "hot-key Event", "unbounded-read S2"}},
+    // The story of a hot key begins with it.
+    {"one_key", {"hot-key Scan"}}};
 
 TEST_P(Example, HasExactlyTheKnownFaults) {
   const auto text = ReadSmallFile(GetParam(), "model");
@@ -77,11 +79,10 @@ TEST_P(Example, HasExactlyTheKnownFaults) {
   for (const auto& finding : Check(parsed.model).findings) {
     found.push_back(std::string(NameOf(finding.code)) + " " + finding.subject);
   }
-  std::vector<std::string> expected;
-  if (GetParam().find("as-printed") != std::string::npos) {
-    expected = kFaults.at(std::filesystem::path(GetParam()).stem().string());
-  }
-  EXPECT_EQ(found, expected);
+  const bool printed = GetParam().find("as-printed") != std::string::npos;
+  const auto known = kFaults.find(std::filesystem::path(GetParam()).stem().string());
+  EXPECT_TRUE(!printed || known != kFaults.end());
+  EXPECT_EQ(found, known == kFaults.end() ? std::vector<std::string>{} : known->second);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Example, ::testing::ValuesIn(Examples()), [](const auto& example) {
