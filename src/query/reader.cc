@@ -51,8 +51,8 @@ Result<> Reader::ReadStep(Budget& left) {
   const storage::PageLimits step{
       .entries_max = std::min(
           {plan_.items_max - contents_.examined, left.entries, limits::kReadStepEntriesMax}),
-      .bytes_max = std::min(
-          {limits::kPageBytesMax - contents_.bytes, left.bytes, limits::kReadStepBytesMax}),
+      .bytes_max =
+          std::min({plan_.bytes_max - contents_.bytes, left.bytes, limits::kReadStepBytesMax}),
       .traces_max = left.traces};
   step_ = TRY(engine_->Read(plan_.source.space(), plan_.range, step));
   taken_ = 0;
@@ -132,7 +132,7 @@ Result<> Reader::Take(KeyedEntry& entry, std::optional<Bytes> fetched) {
   }
   // Fetched items count towards the page limit as well. Otherwise a page of small entries could
   // stand for gigabytes of items.
-  if (contents_.examined == plan_.items_max || page_bytes >= limits::kPageBytesMax) {
+  if (contents_.examined == plan_.items_max || page_bytes >= plan_.bytes_max) {
     EndPage(row.item);
   }
   if (fetched) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "base/limits.h"
 #include "base/result.h"
 #include "expr/condition.h"
 #include "expr/cost.h"
@@ -25,6 +26,8 @@ struct PagePlan {
   Source source;
   storage::KeyRange range;  // the part left to read, after the start key
   std::size_t items_max = std::numeric_limits<std::size_t>::max();  // Limit
+  // The size of entries and fetched items that ends the page.
+  std::size_t bytes_max = limits::kPageBytesMax;
   bool consistent = false;  // for the price only: every read is consistent here
   std::optional<expr::Condition> filter;
   std::optional<expr::Projection> projection;

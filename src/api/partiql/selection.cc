@@ -75,6 +75,13 @@ bool Selection::Keeps(item::ItemView item) const {
   return !plan_.filtered || expr::Holds(*bound_.where, item);
 }
 
+// `row` is a view into `value`, which is consumed.
+item::Item Selection::Chosen(const item::Row& row, Bytes&& value) const {
+  if (projected_.direct()) return expr::Project(*projected_.direct(), row.item);
+  value.erase(0, value.size() - row.item.bytes().size());
+  return projected_.Rename(item::Item(std::move(value)));
+}
+
 Result<> Selection::Get(const Branch& branch, SelectedPage& page) const {
   ItemMeter meter(*source_.table, kExecuteStatement, branch.begin, BranchForm(branch));
   TRY(meter.Admit(services_));
@@ -87,9 +94,7 @@ Result<> Selection::Get(const Branch& branch, SelectedPage& page) const {
     if (row.holds_item()) {
       bytes = row.header.size;
       if (Keeps(row.item)) {
-        const auto& direct = projected_.direct();
-        page.items.emplace_back(direct ? expr::Project(*direct, row.item)
-                                       : projected_.Rename(item::Item(Bytes(row.item.bytes()))));
+        page.items.emplace_back(Chosen(row, std::move(stored->value)));
       }
     }
   }
@@ -164,6 +169,7 @@ Result<SelectedPage> Selection::ReadBranches() const {
       continue;
     }
     auto plan = TRY(PlanPage(branch, after, room - page.examined));
+    plan.bytes_max = limits::kPageBytesMax - page.bytes;
     after.reset();
     auto meter = PageMeter::OfQuery(plan, branch.terms, kExecuteStatement);
     TRY(meter.Admit(services_));

@@ -10,7 +10,9 @@
 #include "api/partiql/projected.h"
 #include "api/services.h"
 #include "api/types.h"
+#include "base/bytes.h"
 #include "base/result.h"
+#include "item/row.h"
 #include "partiql/bind.h"
 #include "partiql/classic_request.h"
 #include "partiql/plan.h"
@@ -81,6 +83,7 @@ class Selection {
 
   Result<> Plan();
   bool Keeps(item::ItemView item) const;
+  item::Item Chosen(const item::Row& row, Bytes&& value) const;
   void Report(SelectedPage& page) const;
   void Explain(SelectedPage& page) const;
   void NoteRead(const partiql::Branch& branch, std::size_t items, table::HalfUnits units,
