@@ -111,15 +111,15 @@ std::string InJavaOrder(std::vector<BytesView> members) {
   return listed;
 }
 
-// Whether the exponent is at least the largest Java int.
-bool HasHugeExponent(std::string_view text) {
+// Returns the exponent of a number's text; 0 if it has none.
+std::int64_t ExponentOf(std::string_view text) {
   const auto at = text.find_first_of("eE");
-  if (at == std::string_view::npos) return false;
+  if (at == std::string_view::npos) return 0;
   text.remove_prefix(at + 1);
   if (text.starts_with('+')) text.remove_prefix(1);
   std::int64_t exponent = 0;
   std::from_chars(text.data(), text.data() + text.size(), exponent);
-  return exponent >= std::numeric_limits<std::int32_t>::max();
+  return exponent;
 }
 
 bool NestsDeeper(json::Value container, std::size_t levels);
@@ -155,7 +155,10 @@ bool NestsDeeper(json::Value container, std::size_t levels) {
 
 class ValueReader {
  public:
-  explicit ValueReader(Decoder& decoder) : decoder_(decoder) {}
+  // `path` leads to the value; nullptr for one among an item's or an expression's. Lifetime: both
+  // outlive the reader.
+  explicit ValueReader(Decoder& decoder, const Path* path = nullptr)
+      : decoder_(decoder), path_(path) {}
 
   // Encodes one value. `depth` counts the lists and maps around it. Like all functions below, it
   // returns false after a wrong JSON type, and otherwise has encoded exactly one value.
@@ -195,12 +198,14 @@ class ValueReader {
     return Bad(Invalid(std::move(text)), prefix, out);
   }
   Error NumberError(std::string_view text, const Error& error) const;
+  bool IsStatementParameter() const;
   void NoteBad(Error error, Prefix prefix);
   bool IsTooDeep(json::Value json, std::size_t depth);
   void CheckName(std::string_view name);
   std::size_t PushMembers(simdjson::dom::object object);
 
   Decoder& decoder_;
+  const Path* path_;
   std::optional<api::BadValue> bad_;
   Names names_ = Names::kAttributes;
   std::string_view top_name_;    // of the attribute being read
@@ -244,8 +249,17 @@ Error ValueReader::NumberError(std::string_view text, const Error& error) const 
   if (decoder_.newer()) {
     return text.empty() ? Invalid(fmt::format(texts::kNotNumericText, text)) : error;
   }
-  const bool wraps = error.message == texts::kNumberOverflow && HasHugeExponent(text);
+  using Int = std::numeric_limits<std::int32_t>;
+  const std::int64_t exponent = ExponentOf(text);
+  const bool fits = exponent >= Int::min() && exponent <= Int::max();
+  if (!fits && IsStatementParameter()) return Invalid(fmt::format(texts::kNotNumericText, text));
+  const bool wraps = error.message == texts::kNumberOverflow && exponent >= Int::max();
   return wraps ? Invalid(texts::kNumberUnderflow) : error;
+}
+
+// Whether the value is a parameter of a PartiQL statement, or within one (facts 10.7).
+bool ValueReader::IsStatementParameter() const {
+  return path_ != nullptr && path_->Render(Path::Capitals::kKept).contains("Parameters.");
 }
 
 bool ValueReader::Value(json::Value json, std::size_t depth, Encoder& out) {
@@ -510,10 +524,10 @@ bool ReadAttributeMap(Decoder& decoder, const Path& path, json::Value json, Name
   return true;
 }
 
-bool ReadAttributeValue(Decoder& decoder, const Path& /*path*/, json::Value json,
+bool ReadAttributeValue(Decoder& decoder, const Path& path, json::Value json,
                         api::AttributeValue& out) {
   Encoder encoder(out.encoded);
-  ValueReader reader(decoder);
+  ValueReader reader(decoder, &path);
   if (!reader.Value(json, 0, encoder)) return false;
   out.bad = reader.TakeBad();
   return true;
