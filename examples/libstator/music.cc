@@ -25,19 +25,16 @@ Expected<WriteResult> Play(Connection& database, const std::string& artist,
 
 // Prints every song of an artist, page by page.
 Expected<int> Print(Connection& database, const std::string& artist) {
-  QueryRequest request{.table = "Music",
-                       .key_condition = "Artist = :artist",
-                       .values = {{":artist", Value::String(artist)}}};
   int songs = 0;
-  do {
-    const auto page = database.Query(request);
+  for (const auto& page : database.QueryPages({.table = "Music",
+                                               .key_condition = "Artist = :artist",
+                                               .values = {{":artist", Value::String(artist)}}})) {
     if (!page) return std::unexpected(page.error());
     for (const Item& item : page->items) {
       std::cout << item.at("Song").string() << ": " << item.at("Plays").number() << "\n";
       ++songs;
     }
-    request.exclusive_start_key = page->last_evaluated_key;
-  } while (!request.exclusive_start_key.empty());
+  }
   return songs;
 }
 

@@ -92,6 +92,37 @@ Expected<TableDescription> Connection::CreateTable(const CreateTableRequest& req
   return Ask<operations::CreateTable>(*door_, DefinitionOf(request));
 }
 
+Pages<QueryRequest, Page> Connection::QueryPages(QueryRequest first) {
+  return {*this, &Connection::Query, std::move(first)};
+}
+
+Pages<ScanRequest, Page> Connection::ScanPages(ScanRequest first) {
+  return {*this, &Connection::Scan, std::move(first)};
+}
+
+Pages<ExecuteStatementRequest, ExecuteStatementResult> Connection::ExecutePages(
+    ExecuteStatementRequest first) {
+  return {*this, &Connection::ExecuteStatement, std::move(first)};
+}
+
+Expected<BatchExecuteStatementResult> Connection::ExecuteBatch(
+    const std::vector<Statement>& statements) {
+  BatchExecuteStatementRequest request;
+  for (const Statement& each : statements) {
+    request.statements.push_back({.statement = each.text, .parameters = each.parameters});
+  }
+  return BatchExecuteStatement(request);
+}
+
+Expected<ExecuteTransactionResult> Connection::ExecuteTransaction(
+    const std::vector<Statement>& statements) {
+  ExecuteTransactionRequest request;
+  for (const Statement& each : statements) {
+    request.statements.push_back({.statement = each.text, .parameters = each.parameters});
+  }
+  return ExecuteTransaction(request);
+}
+
 Expected<std::string> Connection::Call(std::string_view operation, std::string_view json_request) {
   return Send(*door_, operation, std::string(json_request));
 }

@@ -65,6 +65,16 @@ TEST(RequestJson, ValuesOfEveryType) {
             R"("f":{"NS":["2"]},"g":{"BS":["AQ=="]}}})");
 }
 
+TEST(RequestJson, StatementsHaveTypedParameters) {
+  EXPECT_EQ(Encode<operations::ExecuteStatement>(ExecuteStatementRequest{
+                .statement = "s", .parameters = Parameters("it's", 5, true, nullptr), .limit = 3}),
+            R"({"Statement":"s","Parameters":[{"S":"it's"},{"N":"5"},{"BOOL":true},)"
+            R"({"NULL":true}],"Limit":3})");
+  EXPECT_EQ(Encode<operations::ExecuteTransaction>(ExecuteTransactionRequest{
+                .statements = {{.statement = "s", .parameters = Parameters(0.5)}}}),
+            R"({"TransactStatements":[{"Statement":"s","Parameters":[{"N":"0.5"}]}]})");
+}
+
 TEST(RequestJson, AnAttributeOfSeveralKeysIsDefinedOnce) {
   EXPECT_EQ(
       Encode<operations::CreateTable>(DefinitionOf(

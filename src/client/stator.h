@@ -25,12 +25,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <expected>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "client/statement.h"
 #include "client/types.h"  // generated: the request and the answer of each operation
 #include "client/value.h"
 
@@ -143,6 +146,80 @@ struct EndpointOptions {
 };
 
 class Door;
+class Connection;
+
+// --- Pages ---------------------------------------------------------------------------------------
+
+// The pages of an answer, each of which is one request. An answer with a next page makes the next
+// request. The pages end with the last one, or with the first failure.
+//
+//   for (const auto& page : database->QueryPages({.table = "Music", …})) {
+//     if (!page) return Report(page.error());
+//     for (const Item& item : page->items) …
+//   }
+//
+// Lifetime: the connection is neither moved nor destroyed before. Threads: one.
+template <class Request, class Result>
+class Pages {
+ public:
+  using Ask = Expected<Result> (Connection::*)(const Request&);
+
+  Pages(Connection& connection, Ask ask, Request first)
+      : connection_(&connection), ask_(ask), request_(std::move(first)) {}
+
+  // Asks for the next page. nullopt: there is none.
+  std::optional<Expected<Result>> Next() {
+    if (ended_) return std::nullopt;
+    auto page = (connection_->*ask_)(request_);
+    ended_ = !page || !Continue(*page);
+    return page;
+  }
+
+  // The request of the next page. A program may change its limit; the rest is part of what the
+  // pages are pages of.
+  Request& request() { return request_; }
+
+  // Asks for a page when it is made and at each step.
+  class Iterator {
+   public:
+    using iterator_concept = std::input_iterator_tag;
+    using value_type = Expected<Result>;
+    using difference_type = std::ptrdiff_t;
+
+    explicit Iterator(Pages& pages) : pages_(&pages), page_(pages.Next()) {}
+    Expected<Result>& operator*() const { return *page_; }
+    Expected<Result>* operator->() const { return &*page_; }
+    Iterator& operator++() {
+      page_ = pages_->Next();
+      return *this;
+    }
+    void operator++(int) { ++*this; }
+    bool operator==(std::default_sentinel_t /*end*/) const { return !page_; }
+
+   private:
+    Pages* pages_;
+    mutable std::optional<Expected<Result>> page_;
+  };
+  Iterator begin() { return Iterator(*this); }
+  std::default_sentinel_t end() const { return {}; }
+
+ private:
+  // Whether there is a next page.
+  bool Continue(const Result& page) {
+    if constexpr (requires { request_.next_token; }) {
+      request_.next_token = page.next_token;
+      return !request_.next_token.empty();
+    } else {
+      request_.exclusive_start_key = page.last_evaluated_key;
+      return !request_.exclusive_start_key.empty();
+    }
+  }
+
+  Connection* connection_;
+  Ask ask_;
+  Request request_;
+  bool ended_ = false;
+};
 
 // A database in this process, or a server that speaks DynamoDB's protocol. Every operation waits
 // for its answer.
@@ -170,6 +247,8 @@ class Connection {
   Expected<WriteResult> DeleteItem(const DeleteItemRequest& request);
   Expected<Page> Query(const QueryRequest& request);
   Expected<Page> Scan(const ScanRequest& request);
+  Pages<QueryRequest, Page> QueryPages(QueryRequest first);
+  Pages<ScanRequest, Page> ScanPages(ScanRequest first);
   Expected<BatchGetItemResult> BatchGetItem(const BatchGetItemRequest& request);
   Expected<BatchWriteItemResult> BatchWriteItem(const BatchWriteItemRequest& request);
 
@@ -183,6 +262,27 @@ class Connection {
   Expected<BatchExecuteStatementResult> BatchExecuteStatement(
       const BatchExecuteStatementRequest& request);
   Expected<ExecuteTransactionResult> ExecuteTransaction(const ExecuteTransactionRequest& request);
+  Pages<ExecuteStatementRequest, ExecuteStatementResult> ExecutePages(
+      ExecuteStatementRequest first);
+
+  // PartiQL with typed parameters (client/statement.h):
+  //   database->Execute("SELECT * FROM Music WHERE Artist = ? AND Plays > ?", "Nina Simone", 5)
+  //   database->ExecuteTransaction({Statement("UPDATE …", "a"), Statement("DELETE …", "b")})
+  template <Parameter... Types>
+  Expected<ExecuteStatementResult> Execute(std::string statement, Types&&... parameters) {
+    return ExecuteStatement({.statement = std::move(statement),
+                             .parameters = Parameters(std::forward<Types>(parameters)...)});
+  }
+  template <Parameter... Types>
+  Pages<ExecuteStatementRequest, ExecuteStatementResult> ExecutePages(std::string statement,
+                                                                      Types&&... parameters) {
+    return ExecutePages(
+        ExecuteStatementRequest{.statement = std::move(statement),
+                                .parameters = Parameters(std::forward<Types>(parameters)...)});
+  }
+  Expected<BatchExecuteStatementResult> ExecuteBatch(const std::vector<Statement>& statements);
+  // A transaction without a token gets one as TransactWriteItems does.
+  Expected<ExecuteTransactionResult> ExecuteTransaction(const std::vector<Statement>& statements);
 
   // Tables
   Expected<TableDescription> CreateTable(const CreateTableRequest& request);

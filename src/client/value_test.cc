@@ -73,6 +73,21 @@ TEST(Value, ComparesByTypeAndContent) {
   EXPECT_NE(Value::Bool(false), Value::Null());
 }
 
+TEST(Statement, ParametersTakeTheTypesOfTheirValues) {
+  const std::string text = "text";
+  const Statement statement("s", text, std::string_view("view"), "literal", 1, -2L, 3U, 0.5F, false,
+                            Value::Binary("b"), Item{{"a", Value::Null()}}, ValueList{});
+  EXPECT_EQ(statement.text, "s");
+  EXPECT_EQ(
+      statement.parameters,
+      (std::vector<Value>{Value::String("text"), Value::String("view"), Value::String("literal"),
+                          Value::Number(1), Value::Number(-2), Value::Number(3),
+                          Value::Number("0.5"), Value::Bool(false), Value::Binary("b"),
+                          Value::Map({{"a", Value::Null()}}), Value::List({})}));
+  static_assert(!Parameter<char> && !Parameter<void*> && !Parameter<std::vector<int>>);
+  EXPECT_TRUE(Statement("no parameters").parameters.empty());
+}
+
 TEST(Item, FindsItsAttributes) {
   const Item item{{"a", Value::Number(1)}};
   ASSERT_NE(Find(item, "a"), nullptr);

@@ -56,7 +56,7 @@ class DocumentedExample(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             alone = pathlib.Path(folder) / "client"
             alone.mkdir()
-            for header in (ROOT / "src/client/stator.h", ROOT / "src/client/value.h", pathlib.Path(os.environ["TYPES"])):
+            for header in (*(ROOT / "src/client" / name for name in ("stator.h", "statement.h", "value.h")), pathlib.Path(os.environ["TYPES"])):
                 shutil.copy(header, alone)
             compiled = subprocess.run(
                 [os.environ["COMPILER"], "-std=c++23", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror", "-fsyntax-only", "-I", folder,

@@ -105,7 +105,7 @@ class Twins {
 
 void AskAnything(Twins& twins) {
   using namespace operations;
-  switch (random::Between(0, 13)) {
+  switch (random::Between(0, 16)) {
     case 0:
     case 1:
     case 2:
@@ -127,6 +127,12 @@ void AskAnything(Twins& twins) {
       return twins.Ask<BatchWriteItem>(random::AnyBatchWrite());
     case 11:
       return twins.Ask<TransactGetItems>(random::AnyTransactGet());
+    case 12:
+      return twins.Ask<ExecuteStatement>(random::AnyStatement());
+    case 13:
+      return twins.Ask<BatchExecuteStatement>(random::AnyStatementBatch());
+    case 14:
+      return twins.Ask<ExecuteTransaction>(random::AnyStatementTransaction());
     default:
       return twins.Ask<TransactWriteItems>(random::AnyTransactWrite());
   }
@@ -280,6 +286,8 @@ TEST_F(LocalDatabaseTest, ValidRequestsNeedNoDecoder) {
   EXPECT_FALSE(NeedsJson<operations::TransactGetItems>({.gets = {{.table = "Music", .key = key}}}));
   EXPECT_FALSE(NeedsJson<operations::UpdateTimeToLive>({.table = "Music", .attribute = "expires"}));
   EXPECT_FALSE(NeedsJson<operations::ListStreams>({}));
+  EXPECT_FALSE(NeedsJson<operations::ExecuteStatement>(
+      {.statement = "SELECT * FROM Music WHERE Artist = ?", .parameters = Parameters("a")}));
 }
 
 TEST_F(LocalDatabaseTest, ErrorsOfTheHandlerNeedNoDecoder) {
@@ -309,6 +317,19 @@ TEST_F(LocalDatabaseTest, ValuesThatTheDecoderMightRefuseNeedTheDecoder) {
   EXPECT_TRUE(NeedsJson(Value::Map({{"", Value::Null()}})));
   EXPECT_FALSE(NeedsJson(Value::Map({{std::string(65'535, 'n'), Value::Null()}})));
   EXPECT_TRUE(NeedsJson(Value::Map({{std::string(65'536, 'n'), Value::Null()}})));
+}
+
+TEST_F(LocalDatabaseTest, ParametersThatTheDecoderMightRefuseNeedTheDecoder) {
+  const auto needs_json = [&](Value parameter) {
+    return NeedsJson<operations::ExecuteStatement>(
+        {.statement = "SELECT * FROM Music WHERE Artist = ?",
+         .parameters = {std::move(parameter)}});
+  };
+  EXPECT_FALSE(needs_json(Nested(31)));
+  EXPECT_TRUE(needs_json(Nested(33)));
+  EXPECT_TRUE(needs_json(Value::Number("x")));
+  EXPECT_TRUE(needs_json(Value::StringSet({})));
+  EXPECT_TRUE(needs_json(Value::String("\xFF")));
 }
 
 TEST_F(LocalDatabaseTest, MembersThatTheDecoderMightRefuseNeedTheDecoder) {

@@ -309,6 +309,68 @@ inline BatchWriteItemRequest AnyBatchWrite() {
   return request;
 }
 
+struct StatementWithValues {
+  std::string text;
+  std::vector<Value> parameters;
+};
+
+inline StatementWithValues AnyStatementText() {
+  const Value artist = Value::String(OneOf<std::string>({"a", "b"}));
+  const Value song = Value::String(OneOf<std::string>({"1", "2", "3"}));
+  auto statement = OneOf<StatementWithValues>(
+      {{"SELECT * FROM Music WHERE Artist = ? AND Song = ?", {artist, song}},
+       {"SELECT Plays, x[0] FROM Music WHERE Artist = ? AND Song > ?", {artist, AnyValue(0)}},
+       {"SELECT * FROM Music.ByYear WHERE Genre = 'g' AND Plays = ?", {AnyValue(1)}},
+       {"SELECT * FROM Counters WHERE size(x) > ?", {AnyValue(0)}},
+       {"INSERT INTO Music VALUE {'Artist': ?, 'Song': ?, 'x': ?}", {artist, song, AnyValue(2)}},
+       {"UPDATE Music SET x = ? WHERE Artist = ? AND Song = ? RETURNING ALL NEW *",
+        {AnyValue(2), artist, song}},
+       {"DELETE FROM Music WHERE Artist = ? AND Song = ? RETURNING ALL OLD *", {artist, song}},
+       {"EXISTS(SELECT * FROM Music WHERE Artist = ? AND Song = ? AND Plays > ?)",
+        {artist, song, AnyValue(0)}}});
+  if (OneIn(15)) statement.parameters.push_back(AnyValue(1));
+  if (OneIn(15)) statement.parameters.clear();
+  if (OneIn(15)) statement.text += " (";
+  if (OneIn(40)) statement.text = OneOf<std::string>({"", "\xC3", std::string(9'000, ' ')});
+  return statement;
+}
+
+inline ExecuteStatementRequest AnyStatement() {
+  auto [text, parameters] = AnyStatementText();
+  return {.statement = std::move(text),
+          .parameters = std::move(parameters),
+          .limit = Limit(),
+          .next_token = OneIn(20) ? "no token" : "",
+          .consistent_read = OneIn(3),
+          .return_old_on_failure = OldItem(),
+          .return_capacity = Capacity()};
+}
+
+inline BatchExecuteStatementRequest AnyStatementBatch() {
+  BatchExecuteStatementRequest request{.statements = {}, .return_capacity = Capacity()};
+  const int count = OneIn(15) ? 26 : Between(OneIn(10) ? 0 : 1, 3);
+  for (int i = 0; i < count; ++i) {
+    auto [text, parameters] = AnyStatementText();
+    request.statements.push_back({.statement = std::move(text),
+                                  .parameters = std::move(parameters),
+                                  .consistent_read = OneIn(3),
+                                  .return_old_on_failure = OldItem()});
+  }
+  return request;
+}
+
+inline ExecuteTransactionRequest AnyStatementTransaction() {
+  ExecuteTransactionRequest request{.statements = {}, .return_capacity = Capacity()};
+  const int count = Between(OneIn(10) ? 0 : 1, 3);
+  for (int i = 0; i < count; ++i) {
+    auto [text, parameters] = AnyStatementText();
+    request.statements.push_back({.statement = std::move(text),
+                                  .parameters = std::move(parameters),
+                                  .return_old_on_failure = OldItem()});
+  }
+  return request;
+}
+
 inline TransactWrite AnyAction() {
   const std::string table = TableName();
   switch (Between(0, 3)) {
