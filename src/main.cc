@@ -18,6 +18,7 @@
 #include "server/console_files.h"
 #include "server/serve.h"
 #include "simulate/command.h"
+#include "sql/command.h"
 
 namespace {
 
@@ -52,6 +53,8 @@ constexpr Command kCommands[] = {
     {"price", "Price a load for a month, without a server.", stator::price::RunPriceCommand},
     {"simulate", "Simulate the traffic of a model under DynamoDB's capacity rules.",
      stator::simulate::RunSimulateCommand},
+    {"sql", "Run PartiQL on a server or a data folder, and show what it reads and costs.",
+     stator::sql::RunSqlCommand},
 };
 
 // Runs the commands that the server parses, and the options `--help` and `--version`.

@@ -64,7 +64,7 @@ class CommandsTest(unittest.TestCase):
 
     def test_every_client_command_refuses_a_malformed_url(self):
         with tempfile.NamedTemporaryFile("w", suffix=".std") as file:
-            for words in (("clock",), ("bill",), ("model", "infer", "--table", "t"), ("model", "verify", file.name)):
+            for words in (("clock",), ("bill",), ("sql", "SELECT 1"), ("model", "infer", "--table", "t"), ("model", "verify", file.name)):
                 run = stator(*words, "--endpoint", "localhost:8000")
                 self.assertEqual((run.returncode, run.stdout), (2, ""), words)
                 self.assertEqual(

@@ -29,7 +29,7 @@ CONFINED = {
     "rocksdb": ["src/storage/rocksdb/", "tests/", "bench/"],
     "simdjson": ["src/json/"],
     "spdlog": ["src/base/"],
-    "CLI": ["src/bill/", "src/model/command/", "src/price/", "src/server/", "src/simulate/", "bench/"],
+    "CLI": ["src/bill/", "src/model/command/", "src/price/", "src/server/", "src/simulate/", "src/sql/", "bench/"],
     "openssl": ["src/client/", "src/item/", "src/server/", "src/base/", "tests/support/"],
     "yaml-cpp": ["src/model/exchange/"],
     "zlib.h": ["src/server/"],
