@@ -48,7 +48,7 @@ std::string ReadText(const Pattern& pattern) {
 
 // Returns the parameter as the model writes it.
 std::string ParameterText(const Parameter& parameter) {
-  const auto text = TextOf(parameter.text);
+  auto text = TextOf(parameter.text);
   switch (parameter.end) {
     case Parameter::End::kFrom:
       return text + ".from";
