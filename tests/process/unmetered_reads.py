@@ -104,6 +104,15 @@ class UnmeteredTest(unittest.TestCase):
         self.assertEqual(status, 200)
         self.assertNotEqual(self.counted(), before)
 
+    def test_plans_read_nothing(self):
+        before = self.counted()
+        for operation in ("Query", "Scan"):
+            for _ in range(ROUNDS):
+                status, _, plan = self.request("POST", "/_stator/explain", {}, {"operation": operation, "input": READS[operation]})
+                self.assertEqual(status, 200, plan)
+        self.assertEqual(json.loads(plan)["items"], 1)
+        self.assertEqual(self.counted(), before)
+
     def test_streams_are_read_beyond_their_limit(self):
         stream = self.call("DescribeTable", {"TableName": "Cold"})[2]["Table"]["LatestStreamArn"]
         shard = self.call("DescribeStream", {"StreamArn": stream})[2]["StreamDescription"]["Shards"][0]["ShardId"]
