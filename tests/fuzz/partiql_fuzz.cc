@@ -9,14 +9,16 @@
 #include "base/request_limits.h"
 #include "base/utf8.h"
 #include "expr/testing.h"
+#include "partiql/access_rules.h"
 #include "partiql/bind.h"
+#include "partiql/classic_request.h"
 #include "partiql/named_table.h"
 #include "partiql/parser.h"
 #include "partiql/plan.h"
 #include "table/testing.h"
 
 // Parses any text as a statement, binds parameters of all types, and plans it on a table and on an
-// index.
+// index. Plans then name their classic requests and access entries.
 namespace stator::partiql {
 namespace {
 
@@ -43,6 +45,25 @@ std::vector<item::ValueView> ParametersFor(std::size_t count) {
   return parameters;
 }
 
+void CheckTexts(const ClassicRequest& request) {
+  for (const std::string* text : {&request.filter, &request.condition, &request.update}) {
+    CHECK(text->size() <= limits::kExpressionBytesMax);
+  }
+  CHECK(item::Verify(request.values.bytes()).has_value());
+}
+
+void UsePlan(const query::Source& source, const BoundStatement& bound, const ReadPlan& plan) {
+  const auto entry = AccessEntryOf(source, bound, plan, "");
+  CHECK(!entry.full_scan || entry.leading_keys.empty());
+  if (bound.statement->kind != Statement::Kind::kSelect) return;
+  if (const auto request = ClassicRequestOf(source, bound, plan, false)) CheckTexts(*request);
+}
+
+void UseKey(const BoundStatement& bound, item::ItemView key) {
+  CHECK(AccessEntryOf(Table(), bound, key, "").leading_keys.size() <= 1);
+  if (const auto request = ClassicWriteOf(Table(), bound, key)) CheckTexts(*request);
+}
+
 void Use(const std::string& text) {
   TableNamedIn(text);
   auto parsed = Parse(text);
@@ -54,15 +75,22 @@ void Use(const std::string& text) {
   const auto parameters = ParametersFor(parsed->parameters);
   const auto bound = Bind(std::make_shared<const Statement>(*std::move(parsed)), parameters);
   if (!bound) return;
-  if (bound->item) CHECK(item::Verify(bound->item->bytes()).has_value());
+  if (bound->item) {
+    CHECK(item::Verify(bound->item->bytes()).has_value());
+    UseKey(*bound, bound->item->view());
+  }
   const query::Source index{Table().table, &Table().table->settings().indexes.front()};
   for (const query::Source& source : {Table(), index}) {
     const auto plan = PlanRead(source, bound->where);
-    if (plan) CHECK(plan->branches.size() <= limits::kStatementBranchesMax);
+    if (!plan) continue;
+    CHECK(plan->branches.size() <= limits::kStatementBranchesMax);
+    UsePlan(source, *bound, *plan);
   }
   for (const Purpose purpose : {Purpose::kRead, Purpose::kWrite}) {
     const auto key = PlanKey(Table(), bound->where, purpose);
-    if (key && *key) CHECK(item::Verify((*key)->key.bytes()).has_value());
+    if (!key || !*key) continue;
+    CHECK(item::Verify((*key)->key.bytes()).has_value());
+    if (!bound->item) UseKey(*bound, (*key)->key.view());
   }
 }
 
