@@ -56,6 +56,19 @@ std::string ShownMembers(const std::vector<Literal>& members) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
+// The place of a literal within another one. It becomes a text only for an error.
+struct Place {
+  const Place* around = nullptr;
+  std::string_view name = {};  // of a map's member
+  std::size_t index = 0;       // of a list's element
+
+  std::string Text() const {
+    if (around == nullptr) return "root";
+    if (name.data() == nullptr) return fmt::format("{}[{}]", around->Text(), index);
+    return fmt::format("{}.{}", around->Text(), name);
+  }
+};
+
 // Makes the value of a literal. Without parameters it only checks the literals inside: a parameter
 // then stands for null. Recursion is bounded by limits::kNestingMax, which the parser enforces.
 class Builder {
@@ -63,42 +76,43 @@ class Builder {
   explicit Builder(std::optional<std::span<const item::ValueView>> parameters)
       : parameters_(parameters) {}
 
-  Result<Tree> Build(const Literal& literal, const std::string& path) const {
-    return std::visit([&](const auto& node) { return Make(node, path); }, literal.node);
+  Result<Tree> Build(const Literal& literal, const Place& place) const {
+    return std::visit([&](const auto& node) { return Make(node, place); }, literal.node);
   }
 
  private:
-  static Result<Tree> Make(const Tree& tree, const std::string& /*path*/) { return tree; }
+  static Result<Tree> Make(const Tree& tree, const Place& /*place*/) { return tree; }
 
-  static Result<Tree> Make(const Literal::Fault& fault, const std::string& /*path*/) {
+  static Result<Tree> Make(const Literal::Fault& fault, const Place& /*place*/) {
     return FailInvalid(fault.text);
   }
 
-  static Result<Tree> Make(const Literal::Number& number, const std::string& path) {
+  static Result<Tree> Make(const Literal::Number& number, const Place& place) {
     Result<item::Number> parsed = item::Number::Parse(number.text);
-    if (!parsed) return FailInvalid(fmt::format(texts::kUnderPath, parsed.error().message, path));
+    if (!parsed)
+      return FailInvalid(fmt::format(texts::kUnderPath, parsed.error().message, place.Text()));
     return Tree{*parsed};
   }
 
-  Result<Tree> Make(const Literal::Parameter& parameter, const std::string& /*path*/) const {
+  Result<Tree> Make(const Literal::Parameter& parameter, const Place& /*place*/) const {
     if (!parameters_) return Tree{Tree::Null()};
     return item::TreeOf((*parameters_)[parameter.number]);
   }
 
-  Result<Tree> Make(const Literal::List& list, const std::string& path) const {
+  Result<Tree> Make(const Literal::List& list, const Place& place) const {
     Tree::List members;
     members.reserve(list.members.size());
     for (const Literal& member : list.members) {
-      members.push_back(TRY(Build(member, fmt::format("{}[{}]", path, members.size()))));
+      members.push_back(TRY(Build(member, {.around = &place, .index = members.size()})));
     }
     return Tree{std::move(members)};
   }
 
-  Result<Tree> Make(const Literal::Map& map, const std::string& path) const {
+  Result<Tree> Make(const Literal::Map& map, const Place& place) const {
     Tree::Map members;
     for (std::size_t i = 0; i < map.names.size(); ++i) {
       const std::string& name = map.names[i];
-      Tree value = TRY(Build(map.values[i], fmt::format("{}.{}", path, name)));
+      Tree value = TRY(Build(map.values[i], {.around = &place, .name = name}));
       if (!members.try_emplace(name, std::move(value)).second) {
         return FailInvalid(fmt::format(texts::kMapDuplicateName, name));
       }
@@ -106,13 +120,13 @@ class Builder {
     return Tree{std::move(members)};
   }
 
-  Result<Tree> Make(const Literal::Bag& bag, const std::string& path) const {
+  Result<Tree> Make(const Literal::Bag& bag, const Place& place) const {
     if (bag.members.empty()) return FailInvalid(texts::kBagEmpty);
     std::optional<Type> type;
     Tree::Set set{Type::kStringSet, {}};
     for (const Literal& member : bag.members) {
       if (!parameters_ && std::holds_alternative<Literal::Parameter>(member.node)) continue;
-      const Tree value = TRY(Build(member, path));
+      const Tree value = TRY(Build(member, place));
       if (type && *type != value.type()) return FailInvalid(texts::kBagType);
       type = value.type();
       TRY(AddMember(value, set));
@@ -121,7 +135,7 @@ class Builder {
     if (std::ranges::adjacent_find(set.members) == set.members.end()) return Tree{std::move(set)};
     return FailInvalid(
         type == Type::kNumber
-            ? fmt::format(texts::kBagDuplicateNumbers, ShownMembers(bag.members), path)
+            ? fmt::format(texts::kBagDuplicateNumbers, ShownMembers(bag.members), place.Text())
             : fmt::format(texts::kStringSetDuplicates, ShownMembers(bag.members)));
   }
 
@@ -150,9 +164,9 @@ Result<Slot> Slot::Make(Literal literal) {
   Slot slot;
   // The value is checked even with parameters, so that faults of a literal come before those that
   // are found later.
-  const Tree value = TRY(Builder(std::nullopt).Build(literal, "root"));
+  const Tree value = TRY(Builder(std::nullopt).Build(literal, {}));
   if (HasParameters(literal)) {
-    slot.literal_ = std::move(literal);
+    slot.literal_ = std::make_unique<Literal>(std::move(literal));
   } else {
     item::Encode(value, slot.encoded_);
   }
@@ -162,10 +176,10 @@ Result<Slot> Slot::Make(Literal literal) {
 Result<> Slot::AppendTo(Bytes& out, std::span<const item::ValueView> parameters) const {
   if (!encoded_.empty()) {
     out.append(encoded_);
-  } else if (const auto* parameter = std::get_if<Literal::Parameter>(&literal_.node)) {
+  } else if (const auto* parameter = std::get_if<Literal::Parameter>(&literal_->node)) {
     out.append(parameters[parameter->number].bytes());
   } else {
-    const Tree value = TRY(Builder(parameters).Build(literal_, "root"));
+    const Tree value = TRY(Builder(parameters).Build(*literal_, {}));
     const std::size_t begin = out.size();
     item::Encode(value, out);
     if (item::ValueView(BytesView(out).substr(begin)).Depth() > limits::kNestingMax) {

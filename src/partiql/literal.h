@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <variant>
@@ -57,8 +58,8 @@ class Slot {
   item::ValueView constant() const { return item::ValueView(encoded_); }
 
  private:
-  Bytes encoded_;    // empty: `literal_` has parameters
-  Literal literal_;  // only with parameters
+  Bytes encoded_;                     // empty: `literal_` has parameters
+  std::unique_ptr<Literal> literal_;  // only with parameters
 };
 
 }  // namespace stator::partiql

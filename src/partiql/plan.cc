@@ -30,11 +30,99 @@ struct Expansion {
   bool exact = true;  // the reverse holds, too
 };
 
+// A value of a key's type.
+Bytes AnyValueOf(item::Type type) {
+  Bytes value;
+  item::Encoder encoder(value);
+  if (type == item::Type::kNumber) {
+    encoder.Number(item::Number());
+  } else if (type == item::Type::kString) {
+    encoder.String("a");
+  } else {
+    encoder.Binary("a");
+  }
+  return value;
+}
+
+// Collects the narrowest terms of many that AND joins.
+class NarrowestTerms {
+ public:
+  NarrowestTerms(const query::Source& source, const KeyConditions& keys)
+      : source_(source), keys_(keys), any_hash_(AnyValueOf(source.hash_keys().front().type)) {}
+
+  Result<> Add(const KeyTerm& term) {
+    if (term.attribute == keys_.hash()) {
+      AddHash(term);
+      return {};
+    }
+    // The partition does not matter to the order of ranges within it.
+    const std::array both{KeyTerm{keys_.hash(), Operator::kEqual, item::ValueView(any_hash_), {}},
+                          term};
+    const query::KeyRange range = TRY(query::RangeOf(source_, both));
+    // An equality fixes the item, so it wins over a comparison that means the same.
+    const bool equal = term.op == Operator::kEqual;
+    if (!low_ || low_range_.begin < range.begin || (equal && low_range_.begin == range.begin)) {
+      low_ = term;
+      low_range_ = range;
+    }
+    if (!high_ || range.end < high_range_.end || (equal && range.end == high_range_.end)) {
+      high_ = term;
+      high_range_ = range;
+    }
+    return {};
+  }
+
+  Terms Take() const {
+    Terms terms;
+    for (const auto& term : {hash_, other_hash_, open_hash_}) {
+      if (term) terms.push_back(*term);
+    }
+    const bool low_is_both = low_ && low_range_.end == high_range_.end;
+    const bool high_is_both = low_ && high_range_.begin == low_range_.begin;
+    if (low_ && (low_is_both || !high_is_both)) terms.push_back(*low_);
+    if (high_ && !low_is_both) terms.push_back(*high_);
+    return terms;
+  }
+
+ private:
+  // Two different values are a contradiction, and a third one changes nothing.
+  void AddHash(const KeyTerm& term) {
+    if (term.op != Operator::kEqual) {
+      open_hash_ = term;
+    } else if (!hash_) {
+      hash_ = term;
+    } else if (!(hash_->value == term.value)) {
+      other_hash_ = term;
+    }
+  }
+
+  const query::Source& source_;
+  const KeyConditions& keys_;
+  Bytes any_hash_;
+  std::optional<KeyTerm> hash_;
+  std::optional<KeyTerm> other_hash_;
+  std::optional<KeyTerm> open_hash_;  // no equality, so a filter
+  std::optional<KeyTerm> low_;        // with the greatest begin
+  std::optional<KeyTerm> high_;       // with the least end
+  query::KeyRange low_range_;
+  query::KeyRange high_range_;
+};
+
+// Returns terms that mean the same as all of these. A long condition then costs each branch no more
+// than a short one.
+Result<Terms> Narrowest(const query::Source& source, const KeyConditions& keys, Terms terms) {
+  constexpr std::size_t kFew = 3;
+  if (terms.size() <= kFew) return terms;
+  NarrowestTerms narrowest(source, keys);
+  for (const KeyTerm& term : terms) TRY(narrowest.Add(term));
+  return narrowest.Take();
+}
+
 // Spreads a condition into branches over its key terms. A condition without key terms is one
 // branch without terms. The parser bounds the recursion.
 class Expander {
  public:
-  explicit Expander(const KeyConditions& keys) : keys_(keys) {}
+  Expander(const query::Source& source, const KeyConditions& keys) : source_(source), keys_(keys) {}
 
   Result<Expansion> Expand(const ast::Condition& condition) const {
     if (const auto* all = std::get_if<ast::All>(&condition.node)) return ExpandAll(*all);
@@ -59,23 +147,26 @@ class Expander {
 
   Result<Expansion> ExpandAll(const ast::All& all) const {
     Expansion product{{Terms()}, true};
+    Terms common;  // of all branches
     for (const ast::Condition& term : all.terms) {
       Expansion factor = TRY(Expand(term));
       product.exact = product.exact && factor.exact;
+      if (factor.branches.size() == 1) {
+        std::ranges::move(factor.branches.front(), std::back_inserter(common));
+        continue;
+      }
       TRY(CheckCount(product.branches.size() * factor.branches.size()));
       Multiply(product.branches, factor.branches);
+    }
+    const Terms narrowest = TRY(Narrowest(source_, keys_, std::move(common)));
+    for (Terms& branch : product.branches) {
+      branch.insert(branch.end(), narrowest.begin(), narrowest.end());
     }
     return product;
   }
 
   static void Multiply(std::vector<Terms>& branches, const std::vector<Terms>& factors) {
-    const std::vector<Terms> before =
-        factors.size() == 1 ? std::vector<Terms>() : std::exchange(branches, {});
-    if (factors.size() == 1) {
-      for (Terms& branch : branches) {
-        branch.insert(branch.end(), factors[0].begin(), factors[0].end());
-      }
-    }
+    const std::vector<Terms> before = std::exchange(branches, {});
     for (const Terms& branch : before) {
       for (const Terms& factor : factors) {
         Terms& both = branches.emplace_back(branch);
@@ -97,6 +188,7 @@ class Expander {
     return sum;
   }
 
+  const query::Source& source_;
   const KeyConditions& keys_;
 };
 
@@ -248,7 +340,7 @@ Result<ReadPlan> PlanRead(const query::Source& source,
   const KeyConditions keys(source, where->bound().slots);
   const ast::Condition& root = RootOf(*where);
   if (!keys.FixesHash(root)) return PlanScan(source, true);
-  const Expansion expansion = TRY(Expander(keys).Expand(root));
+  const Expansion expansion = TRY(Expander(source, keys).Expand(root));
   bool exact = expansion.exact;
   ReadPlan plan;
   const BranchMaker maker(source, keys);

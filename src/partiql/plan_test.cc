@@ -112,6 +112,19 @@ TEST(PartiqlPlan, ContradictionsReadNothing) {
   EXPECT_THAT(Shown("pk = 'a' AND sk < 1 AND sk > 2"), IsEmpty());
 }
 
+TEST(PartiqlPlan, OfManyTermsTheNarrowestAreLeft) {
+  EXPECT_THAT(Shown("pk = 'a' AND sk > 1 AND sk > 3 AND sk <= 9 AND sk < 20 AND sk > 2"),
+              ElementsAre("query pk = \"a\" AND sk > 3 AND sk <= 9"));
+  EXPECT_THAT(Shown("sk >= 5 AND sk = 5 AND sk <= 7 AND pk = 'a' AND pk = 'a'"),
+              ElementsAre("get pk = \"a\" AND sk = 5"));
+  EXPECT_THAT(Shown("pk = 'a' AND sk > 5 AND sk = 5 AND sk < 7"), IsEmpty());
+  EXPECT_THAT(Shown("pk = 'a' AND pk = 'a' AND pk = 'b' AND pk = 'b'"), IsEmpty());
+  EXPECT_THAT(Shown("pk > 'A' AND pk > 'B' AND pk = 'a' AND sk = 1"),
+              ElementsAre("get pk = \"a\" AND sk = 1", "filter"));
+  EXPECT_THAT(Shown("pk IN ['a', 'b'] AND sk > 1 AND sk > 2 AND sk > 3 AND sk > 4"),
+              ElementsAre("query pk = \"a\" AND sk > 4", "query pk = \"b\" AND sk > 4"));
+}
+
 TEST(PartiqlPlan, ABranchWithinAnotherIsNotReadTwice) {
   EXPECT_THAT(Shown("pk = 'a' AND (pk = 'a' OR sk = 1)"), ElementsAre("query pk = \"a\""));
   EXPECT_THAT(Shown("(pk = 'a' AND sk = 1) OR pk = 'a'"), ElementsAre("query pk = \"a\""));

@@ -253,19 +253,23 @@ Result<Literal> TokenReader::Nested(std::string_view open) {
 
 // Moves behind a literal that is nested too deeply, without recursion.
 Result<Literal> TokenReader::Skip(std::string_view open) {
-  std::vector<std::string_view> closes;
-  const auto close_of = [](std::string_view bracket) -> std::string_view {
-    return bracket == "[" ? "]" : bracket == "{" ? "}" : ">>";
+  const auto close_of = [](std::string_view bracket) {
+    return bracket == "[" ? ']' : bracket == "{" ? '}' : '>';
   };
-  closes.push_back(close_of(open));
+  // The first characters of the brackets that are missing: a byte for each, because a hostile text
+  // has thousands.
+  std::string closes(1, close_of(open));
   while (!closes.empty()) {
     if (AtEnd()) return UnexpectedTerm();
     const Token token = Take();
     if (token.kind == TokenKind::kParameter) ++parameters_;
     if (token.kind != TokenKind::kSymbol) continue;
     const std::string_view text = Text(token);
-    if (text == "[" || text == "{" || text == "<<") closes.push_back(close_of(text));
-    if (text == closes.back()) closes.pop_back();
+    if (text == "[" || text == "{" || text == "<<") {
+      closes += close_of(text);
+    } else if (text == "]" || text == "}" || text == ">>") {
+      if (text.front() == closes.back()) closes.pop_back();
+    }
   }
   return Literal{item::Tree{item::Tree::Null()}};
 }
