@@ -236,7 +236,7 @@ class Load {
       auto key = options_.requests != 0 ? sent_ : sequence_.Next();
       // Each connection has transactions on its own items, so that none conflict.
       if (options_.kind.operation == "transact") key = OwnKey(key, place);
-      connection.Send(request_.Fill(key, options_.seed * 100'000'000 + sent_));
+      connection.Send(request_.Fill(key, options_.seed, sent_));
     }
     ++sent_;
     ++under_way_;
@@ -267,7 +267,8 @@ int main(int count, char** arguments) {
   CLI::App app("Load for an HTTP server on this machine; prints one line of JSON");
   app.add_option("--port", options.port)->required();
   app.add_option("--operation", kind.operation)
-      ->check(CLI::IsMember({"get", "put", "add", "query", "batch", "transact", "scan"}));
+      ->check(CLI::IsMember({"get", "put", "add", "query", "batch", "transact", "scan", "put-new",
+                             "transact-new", "select", "insert", "transact-insert"}));
   app.add_option("--table", kind.table);
   app.add_option("--connections", options.connections)->check(CLI::Range(1, 1000));
   app.add_option("--seconds", options.seconds, "Time that counts");
@@ -278,6 +279,7 @@ int main(int count, char** arguments) {
   app.add_option("--indexes", kind.indexes, "Index keys of an item that is put")
       ->check(CLI::Range(std::size_t{0}, stator::bench::kIndexesMax));
   app.add_option("--segments", kind.segments, "Of a Scan")->check(CLI::PositiveNumber);
+  app.add_flag("--literals", kind.literals, "Values of statements stand in their text");
   app.add_option("--seed", options.seed, "Another one gives other keys and other images");
   app.add_option("--answer-bytes-min", options.answer_bytes_min, "Shorter bodies are errors");
   app.add_option("--answer-bytes-max", options.answer_bytes_max, "Longer bodies are errors");

@@ -96,7 +96,7 @@ class Load:
         command = [self.binary, "--port", port, "--operation", operation, "--connections", CONNECTIONS,
                    "--seed", self.seed]
         for name, value in options.items():
-            command += ["--" + name.replace("_", "-"), value]
+            command += ["--" + name.replace("_", "-"), *([] if value is True else [value])]
         return [str(part) for part in command]
 
     def run(self, port, operation, pid=None, **options):
@@ -164,6 +164,14 @@ def create_table(port, name=TABLE, indexes=0, stream=False, warm=None):
     connection.close()
     if status != 200:
         raise SystemExit(f"CreateTable: {status} {answer}")
+
+
+def delete_table(port, name):
+    connection = Connection(port)
+    status, answer = connection.call("DeleteTable", {"TableName": name})
+    connection.close()
+    if status != 200:
+        raise SystemExit(f"DeleteTable: {status} {answer}")
 
 
 def fill_table(build, folder, name, items, collection, item_bytes):

@@ -1,14 +1,17 @@
 // Measures the parts of a request, one at a time. The figures explain those of bench/run; they are
 // no targets.
 
+#include <algorithm>
 #include <latch>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <benchmark/benchmark.h>
+#include <fmt/format.h>
 
 #include "base/check.h"
 #include "base/clock.h"
@@ -28,6 +31,12 @@
 #include "item/tree.h"
 #include "json/parser.h"
 #include "json/writer.h"
+#include "partiql/bind.h"
+#include "partiql/cache.h"
+#include "partiql/parser.h"
+#include "partiql/plan.h"
+#include "query/key_range.h"
+#include "query/key_terms.h"
 #include "storage/memory/memory_engine.h"
 #include "table/commit_queue.h"
 #include "table/effect.h"
@@ -173,6 +182,130 @@ void BindUnseen(benchmark::State& state) {
   }
 }
 BENCHMARK(BindUnseen);
+
+// --- Statements ---
+
+// 200 characters, as a client writes that fills its values into the text.
+constexpr std::string_view kFreshStatement =
+    R"(SELECT customer, total, "status" FROM "Orders" WHERE PK = 'CUSTOMER#0000000017' AND SK BETWEEN )"
+    R"('ORDER#2026-01-01' AND 'ORDER#2026-12-31' AND total >= 199.95 AND (contains(tags, 'gift') OR paid = true))";
+static_assert(kFreshStatement.size() == 200);
+
+void ParseStatement(benchmark::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(partiql::Parse(kFreshStatement));
+}
+BENCHMARK(ParseStatement);
+
+// The binding of a Query by parameters, and of the SELECT that does the same.
+void BindAndPlanQuery(benchmark::State& state) {
+  const query::Source source{table::testing::Published(table::testing::SortedTable("t")), nullptr};
+  expr::Cache cache;
+  const auto values = MakeItem({{":pk", S("CUSTOMER#0000000017")}, {":sk", N(17)}});
+  const auto view = values.view();
+  for (auto _ : state) {
+    expr::Bindings bindings(nullptr, &view);
+    CHECK(bindings.Check().has_value());
+    const auto condition =
+        expr::BindCondition(cache, expr::Kind::kKeyCondition, "pk = :pk AND sk > :sk", bindings);
+    CHECK(bindings.CheckAllUsed().has_value());
+    const auto terms = query::TermsOf(*condition);
+    benchmark::DoNotOptimize(query::RangeOf(source, *terms));
+  }
+}
+BENCHMARK(BindAndPlanQuery);
+
+// The parameters of a request, as the wire decoder leaves them.
+std::vector<item::ValueView> Parameters(item::ItemView values, std::size_t count) {
+  std::vector<item::ValueView> parameters;
+  for (std::size_t i = 0; i < count; ++i) parameters.push_back(*values.Find(std::to_string(i)));
+  return parameters;
+}
+
+void BindAndPlanSelect(benchmark::State& state) {
+  const query::Source source{table::testing::Published(table::testing::SortedTable("t")), nullptr};
+  partiql::StatementCache cache;
+  const auto values = MakeItem({{"0", S("CUSTOMER#0000000017")}, {"1", N(17)}});
+  for (auto _ : state) {
+    const auto statement = cache.Get(R"(SELECT * FROM "t" WHERE pk = ? AND sk > ?)");
+    const auto bound = partiql::Bind(*statement, Parameters(values.view(), 2));
+    benchmark::DoNotOptimize(partiql::PlanRead(source, bound->where));
+  }
+}
+BENCHMARK(BindAndPlanSelect);
+
+// The row key of a GetItem, and of the SELECT that does the same.
+void BindAndPlanGet(benchmark::State& state) {
+  const auto table = table::testing::Published(KeyedTable("t"));
+  const auto key = MakeItem({{"pk", S("0000000000")}});
+  for (auto _ : state) benchmark::DoNotOptimize(table::RowKeyOfKey(*table, key.view()));
+}
+BENCHMARK(BindAndPlanGet);
+
+void BindAndPlanSelectByKey(benchmark::State& state) {
+  const query::Source source{table::testing::Published(KeyedTable("t")), nullptr};
+  partiql::StatementCache cache;
+  const auto values = MakeItem({{"0", S("0000000000")}});
+  for (auto _ : state) {
+    const auto statement = cache.Get(R"(SELECT * FROM "t" WHERE pk = ?)");
+    const auto bound = partiql::Bind(*statement, Parameters(values.view(), 1));
+    benchmark::DoNotOptimize(partiql::PlanRead(source, bound->where));
+  }
+}
+BENCHMARK(BindAndPlanSelectByKey);
+
+// The binding of an UpdateItem, and of the UPDATE that does the same.
+void BindAndPlanUpdateItem(benchmark::State& state) {
+  const auto table = table::testing::Published(KeyedTable("t"));
+  const auto key = MakeItem({{"pk", S("0000000000")}});
+  expr::Cache cache;
+  const auto values = MakeItem({{":p", S("PAID")}, {":one", N(1)}});
+  const auto view = values.view();
+  for (auto _ : state) {
+    expr::Bindings bindings(nullptr, &view);
+    CHECK(bindings.Check().has_value());
+    benchmark::DoNotOptimize(
+        expr::BindCondition(cache, expr::Kind::kCondition, "attribute_exists(pk)", bindings));
+    benchmark::DoNotOptimize(
+        expr::BindUpdate(cache, "SET paid = :p, serial = serial + :one", bindings));
+    CHECK(bindings.CheckAllUsed().has_value());
+    benchmark::DoNotOptimize(table::RowKeyOfKey(*table, key.view()));
+  }
+}
+BENCHMARK(BindAndPlanUpdateItem);
+
+void BindAndPlanUpdate(benchmark::State& state) {
+  const query::Source source{table::testing::Published(KeyedTable("t")), nullptr};
+  partiql::StatementCache cache;
+  const auto values = MakeItem({{"0", S("PAID")}, {"1", N(1)}, {"2", S("0000000000")}});
+  for (auto _ : state) {
+    const auto statement =
+        cache.Get(R"(UPDATE "t" SET paid = ? SET serial = serial + ? WHERE pk = ?)");
+    const auto bound = partiql::Bind(*statement, Parameters(values.view(), 3));
+    const auto key = partiql::PlanKey(source, bound->where, partiql::Purpose::kWrite);
+    benchmark::DoNotOptimize(table::RowKeyOfKey(*source.table, (*key)->key.view()));
+  }
+}
+BENCHMARK(BindAndPlanUpdate);
+
+// Clients with parameters, of `statements` different texts, beside clients with values in the text.
+// `kept` is the share of the former that the cache still holds.
+void CacheBesideLiterals(benchmark::State& state) {
+  partiql::StatementCache cache;
+  const auto statements = state.range(0);
+  std::int64_t serial = 0;
+  std::int64_t hits = 0;
+  for (auto _ : state) {
+    ++serial;
+    benchmark::DoNotOptimize(
+        cache.Get(fmt::format("SELECT * FROM t WHERE pk = 'literal {}'", serial)));
+    const auto text = fmt::format("SELECT a{} FROM t WHERE pk = ?", serial % statements);
+    const auto first = cache.Get(text);
+    if (serial > 2 * statements) hits += first->use_count() > 1 ? 1 : 0;
+  }
+  state.counters["kept"] = static_cast<double>(hits) /
+                           static_cast<double>(std::max<std::int64_t>(1, serial - 2 * statements));
+}
+BENCHMARK(CacheBesideLiterals)->ArgName("statements")->Arg(10)->Arg(200)->Arg(1000);
 
 void ApplyUpdate(benchmark::State& state) {
   expr::Cache cache;

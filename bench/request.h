@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@ namespace stator::bench {
 
 inline constexpr std::size_t kBatchItems = 25;
 inline constexpr std::size_t kTransactionItems = 4;
+inline constexpr std::uint64_t kRequestsMax = 100'000'000;  // of one seed
 // Attributes "g0" and so on, the keys of a table's global indexes.
 inline constexpr std::size_t kIndexesMax = 3;
 
@@ -29,6 +31,7 @@ struct RequestKind {
   std::uint64_t collection = 0;  // items that share a partition key; 0: there is no sort key
   std::size_t indexes = 0;       // attributes of an item for as many indexes
   std::size_t segments = 1;      // of a Scan
+  bool literals = false;         // values of statements stand in their text
 };
 
 // Builds a request with those headers of an SDK that a server reads.
@@ -72,16 +75,32 @@ class Request {
     }
     if (kind.operation == "batch") return {kind, "BatchWriteItem", Batch(kind)};
     if (kind.operation == "transact") return {kind, "TransactWriteItems", Transaction(kind)};
+    if (kind.operation == "put-new") return {kind, "PutItem", "{" + NewPut(kind) + "}"};
+    if (kind.operation == "transact-new") {
+      return {kind, "TransactWriteItems", Several("TransactItems", [&] {
+                return fmt::format(R"({{"Put":{{{}}}}})", NewPut(kind));
+              })};
+    }
+    if (kind.operation == "select") return {kind, "ExecuteStatement", "{" + Select(kind) + "}"};
+    if (kind.operation == "insert") return {kind, "ExecuteStatement", "{" + Insert(kind) + "}"};
+    if (kind.operation == "transact-insert") {
+      return {kind, "ExecuteTransaction",
+              Several("TransactStatements", [&] { return "{" + Insert(kind) + "}"; })};
+    }
     return {kind, "PutItem",
             fmt::format(R"({{"TableName":"{}","Item":{}}})", kind.table, ItemText(kind))};
   }
 
-  // Fills in the item of this number; a batch also takes the items that follow it.
-  std::string_view Fill(std::uint64_t number, std::uint64_t serial) {
+  // Fills in the item of this number; a batch also takes the items that follow it. `seed` and
+  // `sent` number the requests of all runs.
+  std::string_view Fill(std::uint64_t number, std::uint64_t seed, std::uint64_t sent) {
+    const auto serial = seed * kRequestsMax + sent;
+    const auto fresh = seed * kRequestsMax + sent * items_;
     for (const auto& [at, what, item] : gaps_) {
       const auto key = (number + item) % kind_.keys;
       const auto collection = kind_.collection == 0 ? 1 : kind_.collection;
       const auto value = what == kSerial      ? serial + item
+                         : what == kFresh     ? fresh + item
                          : what == kPartition ? key / collection
                                               : key % collection;
       WriteDigits(value, bytes_.data() + at, kKeyDigits);
@@ -99,6 +118,7 @@ class Request {
   static constexpr char kPartition = '#';
   static constexpr char kSort = '~';
   static constexpr char kSerial = '%';
+  static constexpr char kFresh = '^';  // a partition key that no other request has
 
   struct GapAt {
     std::size_t at;
@@ -110,7 +130,7 @@ class Request {
       : kind_(std::move(kind)), bytes_(HttpRequest(operation, body)) {
     for (std::size_t at = 0; at < bytes_.size(); ++at) {
       const char what = bytes_[at];
-      if (what != kPartition && what != kSort && what != kSerial) continue;
+      if (what != kPartition && what != kSort && what != kSerial && what != kFresh) continue;
       gaps_.push_back({at, what, items_});
       if (what == kSerial) ++items_;  // the last gap of an item
       at += kKeyDigits - 1;
@@ -139,6 +159,52 @@ class Request {
     const std::size_t keys = 1 + (kind.collection == 0 ? 0 : 1) + kind.indexes;
     return item + fmt::format(R"(,"payload":{{"S":"{}"}},"serial":{{"N":"{}"}}}})",
                               Payload(PayloadBytes(kItemBytes, keys)), Gap(kSerial));
+  }
+
+  // A value of a statement: in its text, or as a parameter.
+  struct StatementValues {
+    bool literals;
+    std::string parameters;
+
+    std::string Take(char type, const std::string& text) {
+      if (literals) return type == 'S' ? "'" + text + "'" : text;
+      parameters += fmt::format(R"({}{{"{}":"{}"}})", parameters.empty() ? "" : ",", type, text);
+      return "?";
+    }
+    std::string Members(const std::string& statement) const {
+      return fmt::format(R"("Statement":"{}"{})", statement,
+                         literals ? "" : fmt::format(R"(,"Parameters":[{}])", parameters));
+    }
+  };
+
+  static std::string Select(const RequestKind& kind) {
+    StatementValues values{kind.literals, {}};
+    return values.Members(fmt::format(R"(SELECT * FROM \"{}\" WHERE pk = {})", kind.table,
+                                      values.Take('S', Gap(kPartition))));
+  }
+
+  // An item that no other request writes.
+  static std::string Insert(const RequestKind& kind) {
+    StatementValues values{kind.literals, {}};
+    const auto key = values.Take('S', Gap(kFresh));
+    const auto payload = values.Take('S', Payload(kPayloadBytes));
+    return values.Members(
+        fmt::format(R"(INSERT INTO \"{}\" VALUE {{'pk': {}, 'payload': {}, 'serial': {}}})",
+                    kind.table, key, payload, values.Take('N', Gap(kSerial))));
+  }
+
+  static std::string NewPut(const RequestKind& kind) {
+    return fmt::format(R"("TableName":"{}","Item":{{"pk":{{"S":"{}"}},"payload":{{"S":"{}"}},)"
+                       R"("serial":{{"N":"{}"}}}},)"
+                       R"x("ConditionExpression":"attribute_not_exists(pk)")x",
+                       kind.table, Gap(kFresh), Payload(kPayloadBytes), Gap(kSerial));
+  }
+
+  // A transaction's body of equal members.
+  static std::string Several(std::string_view name, const std::function<std::string()>& member) {
+    std::string members = member();
+    for (std::size_t i = 1; i < kTransactionItems; ++i) members += "," + member();
+    return fmt::format(R"({{"{}":[{}]}})", name, members);
   }
 
   static std::string Batch(const RequestKind& kind) {
