@@ -111,7 +111,9 @@ Result<item::Item> BindItem(const Slot& slot, std::span<const ValueView> paramet
   TRY(slot.AppendTo(value, parameters));
   const ValueView view(value);
   if (view.type() != Type::kMap) return FailInvalid(texts::kItemNotMap);
-  return item::Item(Bytes(view.map().bytes()));
+  // An item is a map without what stands before its members.
+  value.erase(0, value.size() - view.map().bytes().size());
+  return item::Item(std::move(value));
 }
 
 }  // namespace

@@ -131,15 +131,23 @@ std::size_t Characters(std::string_view text) {
 
 }  // namespace
 
+bool EachToken(std::string_view statement, const std::function<bool(const Token&)>& see) {
+  Scanner scanner(statement);
+  while (true) {
+    const std::optional<Token> token = scanner.Next();
+    if (!token) return false;
+    if (!see(*token) || token->kind == TokenKind::kEnd) return true;
+  }
+}
+
 std::optional<std::vector<Token>> Tokenize(std::string_view statement) {
   std::vector<Token> tokens;
   tokens.reserve(statement.size() / 4 + 2);
-  Scanner scanner(statement);
-  do {
-    const std::optional<Token> token = scanner.Next();
-    if (!token) return std::nullopt;
-    tokens.push_back(*token);
-  } while (tokens.back().kind != TokenKind::kEnd);
+  const bool complete = EachToken(statement, [&tokens](const Token& token) {
+    tokens.push_back(token);
+    return true;
+  });
+  if (!complete) return std::nullopt;
   return tokens;
 }
 

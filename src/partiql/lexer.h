@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,6 +36,10 @@ struct Token {
 // bits; AWS answers all of these alike. REQUIRES: `statement` has at most
 // limits::kStatementBytesMax bytes.
 std::optional<std::vector<Token>> Tokenize(std::string_view statement);
+
+// Calls `see` with each token, the end included, until it returns false. Returns whether all of
+// them were tokens.
+bool EachToken(std::string_view statement, const std::function<bool(const Token&)>& see);
 
 // Formats "line:column:length", from 1, in characters.
 std::string PositionText(std::string_view statement, const Token& token);

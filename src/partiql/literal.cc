@@ -10,6 +10,7 @@
 #include "base/limits.h"
 #include "base/partiql_texts.h"
 #include "base/texts.h"
+#include "item/encoder.h"
 #include "item/number.h"
 
 namespace stator::partiql {
@@ -39,21 +40,12 @@ struct ParameterSearch {
 
 bool HasParameters(const Literal& literal) { return std::visit(ParameterSearch(), literal.node); }
 
-// The members of a bag as error texts show them.
-std::string ShownMembers(const std::vector<Literal>& members) {
-  std::vector<std::string> texts;
-  texts.reserve(members.size());
-  for (const Literal& member : members) {
-    if (const auto* number = std::get_if<Literal::Number>(&member.node)) {
-      texts.push_back(number->text);
-    } else if (const auto* tree = std::get_if<Tree>(&member.node)) {
-      const auto* text = std::get_if<std::string>(&tree->node);
-      texts.push_back(text != nullptr ? *text : std::string());
-    } else {
-      texts.emplace_back("?");
-    }
-  }
-  return fmt::format("{}", fmt::join(texts, ", "));
+// Returns a member of a bag as error texts show it: a number as the client wrote it.
+std::string ShownMember(const Literal& member, const Tree& value) {
+  if (const auto* number = std::get_if<Literal::Number>(&member.node)) return number->text;
+  if (const auto* number = std::get_if<item::Number>(&value.node)) return number->ToText();
+  const auto* text = std::get_if<std::string>(&value.node);
+  return text != nullptr ? *text : std::string();
 }
 
 // The place of a literal within another one. It becomes a text only for an error.
@@ -124,19 +116,21 @@ class Builder {
     if (bag.members.empty()) return FailInvalid(texts::kBagEmpty);
     std::optional<Type> type;
     Tree::Set set{Type::kStringSet, {}};
+    std::vector<std::string> shown;
     for (const Literal& member : bag.members) {
       if (!parameters_ && std::holds_alternative<Literal::Parameter>(member.node)) continue;
       const Tree value = TRY(Build(member, place));
       if (type && *type != value.type()) return FailInvalid(texts::kBagType);
       type = value.type();
+      shown.push_back(ShownMember(member, value));
       TRY(AddMember(value, set));
     }
     std::ranges::sort(set.members);
     if (std::ranges::adjacent_find(set.members) == set.members.end()) return Tree{std::move(set)};
-    return FailInvalid(
-        type == Type::kNumber
-            ? fmt::format(texts::kBagDuplicateNumbers, ShownMembers(bag.members), place.Text())
-            : fmt::format(texts::kStringSetDuplicates, ShownMembers(bag.members)));
+    const std::string members = fmt::format("{}", fmt::join(shown, ", "));
+    return FailInvalid(type == Type::kNumber
+                           ? fmt::format(texts::kBagDuplicateNumbers, members, place.Text())
+                           : fmt::format(texts::kStringSetDuplicates, members));
   }
 
   static Result<> AddMember(const Tree& value, Tree::Set& set) {
@@ -166,6 +160,7 @@ Result<Slot> Slot::Make(Literal literal) {
   // are found later.
   const Tree value = TRY(Builder(std::nullopt).Build(literal, {}));
   if (HasParameters(literal)) {
+    slot.members_ = MembersOf(literal);
     slot.literal_ = std::make_unique<Literal>(std::move(literal));
   } else {
     item::Encode(value, slot.encoded_);
@@ -176,17 +171,54 @@ Result<Slot> Slot::Make(Literal literal) {
 Result<> Slot::AppendTo(Bytes& out, std::span<const item::ValueView> parameters) const {
   if (!encoded_.empty()) {
     out.append(encoded_);
-  } else if (const auto* parameter = std::get_if<Literal::Parameter>(&literal_->node)) {
+    return {};
+  }
+  if (const auto* parameter = std::get_if<Literal::Parameter>(&literal_->node)) {
     out.append(parameters[parameter->number].bytes());
+    return {};
+  }
+  const std::size_t begin = out.size();
+  if (members_.empty()) {
+    item::Encode(TRY(Builder(parameters).Build(*literal_, {})), out);
   } else {
-    const Tree value = TRY(Builder(parameters).Build(*literal_, {}));
-    const std::size_t begin = out.size();
-    item::Encode(value, out);
-    if (item::ValueView(BytesView(out).substr(begin)).Depth() > limits::kNestingMax) {
-      return FailInvalid(texts::kNestedTooDeep);
-    }
+    AppendMembers(out, parameters);
+  }
+  if (item::ValueView(BytesView(out).substr(begin)).Depth() > limits::kNestingMax) {
+    return FailInvalid(texts::kNestedTooDeep);
   }
   return {};
+}
+
+// Returns no members for a literal that has another form.
+std::vector<Slot::Member> Slot::MembersOf(const Literal& literal) {
+  const auto* map = std::get_if<Literal::Map>(&literal.node);
+  if (map == nullptr) return {};
+  std::vector<Member> members;
+  for (std::size_t i = 0; i < map->names.size(); ++i) {
+    const Literal& value = map->values[i];
+    Member& member = members.emplace_back(map->names[i]);
+    if (const auto* parameter = std::get_if<Literal::Parameter>(&value.node)) {
+      member.parameter = parameter->number;
+      continue;
+    }
+    if (HasParameters(value)) return {};
+    const Result<Tree> constant = Builder(std::nullopt).Build(value, {});
+    if (!constant) return {};
+    item::Encode(*constant, member.constant);
+  }
+  std::ranges::sort(members, {}, &Member::name);
+  return members;
+}
+
+void Slot::AppendMembers(Bytes& out, std::span<const item::ValueView> parameters) const {
+  item::Encoder encoder(out);
+  const std::size_t mark = encoder.BeginMap(members_.size());
+  for (const Member& member : members_) {
+    encoder.Name(member.name);
+    encoder.Copy(member.constant.empty() ? parameters[member.parameter]
+                                         : item::ValueView(member.constant));
+  }
+  encoder.End(mark);
 }
 
 }  // namespace stator::partiql

@@ -58,8 +58,21 @@ class Slot {
   item::ValueView constant() const { return item::ValueView(encoded_); }
 
  private:
+  // A member of a map that is a parameter itself, or has none inside.
+  struct Member {
+    std::string name;
+    Bytes constant;  // empty: a parameter
+    std::uint32_t parameter = 0;
+  };
+
+  static std::vector<Member> MembersOf(const Literal& literal);
+  void AppendMembers(Bytes& out, std::span<const item::ValueView> parameters) const;
+
   Bytes encoded_;                     // empty: `literal_` has parameters
   std::unique_ptr<Literal> literal_;  // only with parameters
+  // The literal as sorted members, if it is a map of them: the usual item of an INSERT. It is
+  // encoded without a tree.
+  std::vector<Member> members_;
 };
 
 }  // namespace stator::partiql

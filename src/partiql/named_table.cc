@@ -7,18 +7,17 @@ namespace stator::partiql {
 
 std::string TableNamedIn(std::string_view statement) {
   if (statement.size() > limits::kStatementBytesMax) return {};
-  const auto tokens = Tokenize(statement);
-  if (!tokens) return {};
-  for (std::size_t i = 0; i + 1 < tokens->size(); ++i) {
-    const Word word = (*tokens)[i].word;
-    if (word != Word::kFrom && word != Word::kInto && word != Word::kUpdate) continue;
-    const Token& name = (*tokens)[i + 1];
-    const std::string_view text = statement.substr(name.at, name.length);
-    if (name.kind == TokenKind::kWord) return std::string(text);
-    if (name.kind == TokenKind::kQuoted) return std::string(text.substr(1, text.size() - 2));
-    return {};
-  }
-  return {};
+  std::string table;
+  bool follows = false;  // the name is the next token
+  EachToken(statement, [&](const Token& token) {
+    const std::string_view text = statement.substr(token.at, token.length);
+    if (follows && token.kind == TokenKind::kWord) table = text;
+    if (follows && token.kind == TokenKind::kQuoted) table = text.substr(1, text.size() - 2);
+    if (follows) return false;
+    follows = token.word == Word::kFrom || token.word == Word::kInto || token.word == Word::kUpdate;
+    return true;
+  });
+  return table;
 }
 
 }  // namespace stator::partiql

@@ -136,6 +136,8 @@ std::string TokenReader::Unquoted(const Token& token) const {
   if (token.kind == TokenKind::kWord) return std::string(Text(token));
   const std::string_view text = Text(token);
   const char quote = text.front();
+  const std::string_view inside = text.substr(1, text.size() - 2);
+  if (!inside.contains(quote)) return std::string(inside);  // the usual case
   std::string result;
   result.reserve(text.size() - 2);
   for (std::size_t at = 1; at + 1 < text.size(); ++at) {
