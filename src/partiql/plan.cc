@@ -302,6 +302,7 @@ class KeyCollector {
     const std::string_view attribute = terms.front().attribute;
     auto& place = attribute == keys_.hash() ? hash_ : range_;
     if (terms.size() > 1 || place) {
+      several_ = true;
       return FailInvalid(fmt::format(texts::kSeveralKeys, attribute));
     }
     TRY(keys_.CheckType(terms.front()));
@@ -310,6 +311,8 @@ class KeyCollector {
   }
 
   bool complete() const { return hash_ && (range_ || keys_.range().empty()); }
+  // Whether a key attribute has several values.
+  bool several() const { return several_; }
 
   KeyPlan Take() const {
     Bytes bytes;
@@ -330,6 +333,7 @@ class KeyCollector {
   std::optional<item::ValueView> hash_;
   std::optional<item::ValueView> range_;
   bool filtered_ = false;
+  bool several_ = false;
 };
 
 }  // namespace
@@ -363,7 +367,7 @@ Result<std::optional<KeyPlan>> PlanKey(const query::Source& table,
   const KeyConditions keys(table, where->bound().slots);
   KeyCollector collector(keys);
   auto collected = EachTerm(RootOf(*where), collector);
-  if (!collected && purpose == Purpose::kRead) return std::nullopt;
+  if (collector.several() && purpose == Purpose::kRead) return std::nullopt;
   TRY(std::move(collected));
   if (collector.complete()) return collector.Take();
   // OR over several partition keys names several items.

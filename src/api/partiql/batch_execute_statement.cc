@@ -55,13 +55,6 @@ BatchCode CodeOf(const Error& error) {
   }
 }
 
-// The kind of a statement that did not run.
-std::string KindOf(const partiql::Statement& statement) {
-  if (statement.exists) return "exists";
-  constexpr std::string_view kKinds[] = {"select", "insert", "update", "delete"};
-  return std::string(kKinds[static_cast<std::size_t>(statement.kind)]);
-}
-
 BatchStatementResponse FailedSlot(const Error& error, std::optional<std::string> table_name) {
   BatchStatementResponse response;
   response.error.emplace();
@@ -209,7 +202,7 @@ class BatchAnswers {
     for (std::size_t i = 0; i < slots_.size(); ++i) {
       auto& explained = explained_[i];
       if (explained.kind.empty() && batch_.bound[i]) {
-        explained.kind = KindOf(*batch_.bound[i]->statement);
+        explained.kind = KindText(*batch_.bound[i]->statement);
         explained.table = batch_.bound[i]->statement->table;
       }
       if (slots_[i].error) explained.error = ToString(*slots_[i].error->code);

@@ -74,7 +74,10 @@ Result<bool> CheckStatements(const BoundStatements& all) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     const partiql::Statement& statement = *all[i].statement;
     if (statement.returning) return FailStatement(i, texts::kTransactReturning);
-    if (!statement.index.empty()) return FailStatement(i, texts::kTransactIndex);
+    if (!statement.index.empty()) {
+      const bool changes = IsWriting(statement) && !statement.exists;
+      return FailStatement(i, changes ? texts::kWriteOnIndex : texts::kTransactIndex);
+    }
   }
   return writes;
 }
@@ -204,12 +207,17 @@ Bytes FingerprintOf(const ExecuteTransactionRequest& request) {
   return Sha256(text);
 }
 
-// Returns the items of a transaction that had already ended. Lifetime: it holds views into
-// `writes`.
+// Returns the items of a transaction that had already ended, in the order of the statements.
+// Lifetime: it holds views into `writes`.
 TransactionReplay ReplayOf(const std::vector<WritePtr>& writes) {
+  static const std::string kNoName;
   TransactionReplay replay(kExecuteTransaction);
   for (const auto& write : writes) {
-    replay.Add(write->table_name(), write->table(), write->row_key(), write->subject().view());
+    if (write == nullptr) {
+      replay.Add(kNoName, nullptr, Bytes(), item::ItemView());
+    } else {
+      replay.Add(write->table_name(), write->table(), write->row_key(), write->subject().view());
+    }
   }
   return replay;
 }
@@ -234,9 +242,15 @@ ExecuteTransactionResponse AnswerWrites(const ItemServices& services,
 }
 
 // A transaction that had already ended reads its items and writes none.
-void ExplainReplay(Explanation& explanation, const std::vector<WritePtr>& writes,
+void ExplainReplay(Explanation& explanation, const BoundStatements& all,
+                   const std::vector<WritePtr>& writes,
                    const std::vector<table::HalfUnits>& units) {
   for (std::size_t i = 0; i < writes.size() && i < units.size(); ++i) {
+    if (writes[i] == nullptr) {
+      ExplainMember(&explanation, {.kind = std::string(KindText(*all[i].statement)),
+                                   .table = all[i].statement->table});
+      continue;
+    }
     StatementExplanation member = writes[i]->Explained(units[i]);
     member.accesses.front().access = ExplainedAccess::kGet;
     member.request.reset();
@@ -244,12 +258,13 @@ void ExplainReplay(Explanation& explanation, const std::vector<WritePtr>& writes
   }
 }
 
-// The statements of an ended transaction that its tables still take. The rest cost nothing.
+// Plans the statements of an ended transaction. A statement that its table no longer takes costs
+// nothing and is nullptr.
 std::vector<WritePtr> PlanReplay(const ItemServices& services, const BoundStatements& all) {
   std::vector<WritePtr> writes;
   for (const auto& bound : all) {
     auto write = StatementWrite::Make(services, bound, std::nullopt);
-    if (write) writes.push_back(*std::move(write));
+    writes.push_back(write ? *std::move(write) : nullptr);
   }
   return writes;
 }
@@ -275,13 +290,13 @@ Result<TransactionWork> WriteStatements(const ItemServices& services,
           CommandOf(services, write, kExecuteTransaction, Charged::kTwice, throttles));
     }
   }
-  auto answer = [&services, &request, writes = std::move(writes),
-                 replay = std::move(replay)](table::Transacted&& transacted) {
+  auto answer = [&services, &request, writes = std::move(writes), replay = std::move(replay),
+                 replayed = over ? all : BoundStatements()](table::Transacted&& transacted) {
     if (!transacted.replayed) {
       return AnswerWrites(services, request, *writes, std::move(transacted.parts));
     }
     if (request.explanation != nullptr) {
-      ExplainReplay(*request.explanation, *writes, *transacted.replayed);
+      ExplainReplay(*request.explanation, replayed, *writes, *transacted.replayed);
     }
     ExecuteTransactionResponse response;
     response.responses.emplace();

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -31,9 +35,18 @@ std::string NameOf(const Path& path) {
   return name;
 }
 
-void AddOnce(std::string_view name, std::vector<std::string_view>& names) {
-  if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-}
+// Collects names in their order, each once. A list may have thousands.
+class DistinctNames {
+ public:
+  void Add(std::string_view name) {
+    if (seen_.insert(name).second) names_.push_back(name);
+  }
+  std::vector<std::string_view> Take() { return std::move(names_); }
+
+ private:
+  std::unordered_set<std::string_view> seen_;
+  std::vector<std::string_view> names_;
+};
 
 }  // namespace
 
@@ -41,11 +54,10 @@ Projected::Projected(const partiql::Statement& statement) : statement_(statement
   if (statement.all) return;
   const auto is_name = [](const Path& path) { return path.steps.size() == 1; };
   if (std::ranges::all_of(statement.projection, is_name)) {
-    std::vector<std::string> attributes;
-    for (const Path& path : statement.projection) {
-      const std::string& name = path.steps.front().name;
-      if (std::ranges::find(attributes, name) == attributes.end()) attributes.push_back(name);
-    }
+    DistinctNames names;
+    for (const Path& path : statement.projection) names.Add(path.steps.front().name);
+    const auto once = names.Take();
+    const std::vector<std::string> attributes(once.begin(), once.end());
     direct_ = expr::legacy::MakeProjection(attributes);
     return;
   }
@@ -71,12 +83,12 @@ item::Item Projected::Rename(item::Item item) const {
 }
 
 std::vector<std::string_view> Projected::UnheldBy(const query::Source& source) const {
-  std::vector<std::string_view> unheld;
+  DistinctNames unheld;
   for (const Path& path : statement_.projection) {
     const std::string_view name = path.steps.front().name;
-    if (!source.Holds(name)) AddOnce(name, unheld);
+    if (!source.Holds(name)) unheld.Add(name);
   }
-  return unheld;
+  return unheld.Take();
 }
 
 Result<bool> Projected::NeedsFetch(const query::Source& source) const {
@@ -89,10 +101,11 @@ Result<bool> Projected::NeedsFetch(const query::Source& source) const {
 
 Result<> CheckFilterHeld(const query::Source& source, const expr::Condition& where) {
   if (source.index == nullptr) return {};
-  std::vector<std::string_view> unheld;
+  DistinctNames names;
   for (const std::string_view name : expr::AttributesOf(where)) {
-    if (!source.Holds(name)) AddOnce(name, unheld);
+    if (!source.Holds(name)) names.Add(name);
   }
+  const auto unheld = names.Take();
   if (unheld.empty()) return {};
   return FailInvalid(
       fmt::format(texts::kIndexLacksFilterAttributes, source.index->name, fmt::join(unheld, ", ")));

@@ -105,22 +105,15 @@ item::Item StatementWrite::Modified(item::ItemView image) const {
   return expr::PickUpdated(*bound_.changes, image);
 }
 
-std::string_view StatementWrite::KindText() const {
-  switch (bound_.statement->kind) {
-    case StatementKind::kInsert:
-      return "insert";
-    case StatementKind::kUpdate:
-      return "update";
-    case StatementKind::kDelete:
-      return "delete";
-    case StatementKind::kSelect:
-      return "exists";
-  }
-  std::unreachable();
+std::string_view KindText(const partiql::Statement& statement) {
+  if (statement.exists) return "exists";
+  constexpr std::string_view kKinds[] = {"select", "insert", "update", "delete"};
+  return kKinds[static_cast<std::size_t>(statement.kind)];
 }
 
 StatementExplanation StatementWrite::Explained(table::HalfUnits units) const {
-  StatementExplanation explained{.kind = std::string(KindText()), .table = bound_.statement->table};
+  StatementExplanation explained{.kind = std::string(KindText(*bound_.statement)),
+                                 .table = bound_.statement->table};
   const auto access = bound_.statement->exists ? ExplainedAccess::kCheck : ExplainedAccess::kWrite;
   explained.accesses.push_back({access, KeyText(*table_, subject_.view()), 1, units});
   explained.request = partiql::ClassicWriteOf({table_, nullptr}, bound_, subject_.view());

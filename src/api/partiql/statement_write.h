@@ -58,7 +58,6 @@ class StatementWrite {
   Result<> PlanInsert();
   Result<> PlanKeyed(const query::Source& source);
   item::Item Modified(item::ItemView image) const;
-  std::string_view KindText() const;
 
   partiql::BoundStatement bound_;
   OnFailure on_failure_;
@@ -67,6 +66,9 @@ class StatementWrite {
   Bytes row_key_;
   std::optional<expr::Condition> condition_;  // beyond the key
 };
+
+// Returns the kind of a statement as explanations name it: "select", "insert", …, or "exists".
+std::string_view KindText(const partiql::Statement& statement);
 
 // Whether an error says that a statement does not name one item by its key.
 bool IsMissingKey(const Error& error);
