@@ -74,8 +74,11 @@ Result<> AddBranches(const ItemServices& services, const Selection& selection,
   }
   if (alone) return {};
   const std::size_t room = std::min(selection.items_max(), limits::kStatementPageItemsMax);
-  const std::size_t items = plan.Total().items.value;
-  plan.pages = std::max<std::size_t>(1, (items + room - 1) / room);
+  const Expectation total = plan.Total();
+  const std::size_t bytes = static_cast<std::size_t>(total.units.value) *
+                            (limits::kReadUnitBytes / (selection.consistent() ? 2 : 1));
+  plan.pages = std::max({std::size_t{1}, (total.items.value + room - 1) / room,
+                         (bytes + limits::kPageBytesMax - 1) / limits::kPageBytesMax});
   return {};
 }
 

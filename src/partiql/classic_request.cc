@@ -340,9 +340,9 @@ std::string ClassicScanReason(const query::Source& source,
 }
 
 std::string ScanReason(const query::Source& source, const std::optional<expr::Condition>& where) {
-  std::string reason = fmt::format("The condition does not fix the partition key {} of {}.",
-                                   source.hash_keys().front().name,
-                                   source.index == nullptr ? "the table" : "the index");
+  std::string reason = fmt::format(
+      "{} the partition key {} of {}.", where ? "The condition does not fix" : "No condition fixes",
+      source.hash_keys().front().name, source.index == nullptr ? "the table" : "the index");
   if (!where) return reason;
   const auto& root = std::get<ast::Condition>(where->bound().expression->root);
   for (const catalog::Index& index : source.table->settings().indexes) {
@@ -351,8 +351,12 @@ std::string ScanReason(const query::Source& source, const std::optional<expr::Co
       continue;
     if (&index == source.index) continue;
     if (!KeyConditions(other, where->bound().slots).FixesHash(root)) continue;
-    return reason + fmt::format(" The index {} has {} as its partition key: read from it.",
-                                index.name, index.hash_keys.front().name);
+    // A keyed read of an index cannot filter by an attribute that the index lacks.
+    const auto held = [&other](std::string_view name) { return other.Holds(name); };
+    if (!std::ranges::all_of(expr::AttributesOf(*where), held)) continue;
+    return reason + fmt::format(" The index {} has {} as its partition key: read from it{}.",
+                                index.name, index.hash_keys.front().name,
+                                other.HoldsAll() ? "" : " if its attributes are enough");
   }
   return reason;
 }
