@@ -114,31 +114,41 @@ void StatementReference::Add(const Item& row) {
   }
 }
 
+bool StatementReference::Holds(const std::string& name) const {
+  if (index_ == nullptr || index_->projection == Projection::kAll) return true;
+  const auto is_among = [&name](const std::vector<std::string>& names) {
+    return std::ranges::find(names, name) != names.end();
+  };
+  return name == table_.partition_key || name == table_.sort_key || is_among(index_->hash) ||
+         is_among(index_->range) ||
+         (index_->projection == Projection::kInclude && is_among(index_->include));
+}
+
 // Returns the attributes that the table or index holds of the row.
 Item StatementReference::Held(const Item& row) const {
-  if (index_ == nullptr || index_->projection == Projection::kAll) return row;
   Item held;
-  const auto keep = [&](const std::string& name) {
-    const auto found = row.find(name);
-    if (found != row.end()) held.insert(*found);
-  };
-  keep(table_.partition_key);
-  keep(table_.sort_key);
-  std::ranges::for_each(index_->hash, keep);
-  std::ranges::for_each(index_->range, keep);
-  if (index_->projection == Projection::kInclude) std::ranges::for_each(index_->include, keep);
+  for (const auto& [name, value] : row) {
+    if (Holds(name)) held.emplace(name, value);
+  }
   return held;
+}
+
+// Whether a read takes whole items from the table: a local index lacks attributes of the list.
+bool StatementReference::Fetches() const {
+  if (index_ == nullptr || !index_->local) return false;
+  return std::ranges::any_of(statement_->projection, [this](const expr::ast::Path& path) {
+    return !Holds(path.steps.front().name);
+  });
 }
 
 std::vector<Item> StatementReference::AnswerTo(const partiql::BoundStatement& bound) const {
   const api::Projected projected(*statement_);
   const auto& direct = projected.direct();
-  // A local index fetches what it lacks.
-  const bool fetches = index_ != nullptr && index_->local && !statement_->all;
+  const bool fetches = Fetches();
   std::vector<Item> answer;
   for (const auto& row : rows_) {
-    if (bound.where && !expr::Holds(*bound.where, row.held.view())) continue;
     const auto& source = fetches ? row.whole : row.held;
+    if (bound.where && !expr::Holds(*bound.where, source.view())) continue;
     const auto shown = direct ? expr::Project(*direct, source.view()) : projected.Rename(source);
     answer.push_back(client::ItemOf(shown.view()));
   }

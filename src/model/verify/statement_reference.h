@@ -32,7 +32,10 @@ class StatementReference {
   };
 
   void Add(const client::Item& row);
+  // Whether the table or index holds the attribute of every row that has it.
+  bool Holds(const std::string& name) const;
   client::Item Held(const client::Item& row) const;
+  bool Fetches() const;
   std::vector<client::Item> AnswerTo(const partiql::BoundStatement& bound) const;
   bool IsOrdered(const std::vector<client::Item>& items) const;
 

@@ -38,6 +38,7 @@ patterns
   R6  4/h    sql   "SELECT vip, ticketId FROM app.Cheap WHERE PK = ? AND cost > ?" Ticket[AGENT#{agentId}, cost]
   R7  1/day  sql   "SELECT * FROM app WHERE vip = ? OR name IS NOT MISSING" Ticket[vip]
   R8  1/day  sql   "SELECT * FROM app.ByStatus"
+  R9  1/day  sql   "SELECT vip, ticketId FROM app.Cheap WHERE vip = ?" Ticket[vip]
 assert one request per read except R5 <= 50
 )x";
 
