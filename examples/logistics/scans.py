@@ -26,10 +26,14 @@ class Server:
         kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
         self.connection = kind(parts.hostname, parts.port)
         self.path = parts.path.rstrip("/")
+        self.endpoint = endpoint
 
     def ask(self, path, body, headers=None):
-        self.connection.request("POST", self.path + path, json.dumps(body), headers or {})
-        answer = self.connection.getresponse()
+        try:
+            self.connection.request("POST", self.path + path, json.dumps(body), headers or {})
+            answer = self.connection.getresponse()
+        except OSError:
+            raise SystemExit(f"No server at {self.endpoint}; start `stator serve --memory --capacity enforce`.") from None
         return answer.status, json.loads(answer.read() or "{}")
 
     def clock(self, **turn):
@@ -47,8 +51,6 @@ def seconds(text):
 
 
 def create(server):
-    hour = int(server.clock(frozen=True)) // 3600 + 1
-    server.clock(set=datetime.datetime.fromtimestamp(3600 * hour, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"))
     names = ("PK", "HASH"), ("SK", "RANGE")
     refused = server.call(
         "CreateTable", TableName=TABLE, BillingMode="PROVISIONED",
@@ -57,6 +59,8 @@ def create(server):
         ProvisionedThroughput={"ReadCapacityUnits": 100, "WriteCapacityUnits": PROVISIONED})
     if refused:
         raise SystemExit(f"The table {TABLE} was not created: {refused}")
+    hour = int(server.clock(frozen=True)) // 3600 + 1
+    server.clock(set=datetime.datetime.fromtimestamp(3600 * hour, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"))
     server.call("UpdateContributorInsights", TableName=TABLE, ContributorInsightsAction="ENABLE")
     print(f"{TABLE}: {PROVISIONED:,} write units a second. The clock stands still.")
 

@@ -17,6 +17,11 @@ const FINDINGS: { readonly [finding: string]: string } = {
   "literals-differ": "Values stand in the text of statements",
 };
 
+const halves = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
+
+// Exact, because reads spend halves of units.
+const unitsText = (units: number): string => `${halves.format(units)} read ${units === 1 ? "unit" : "units"}`;
+
 function storage(): Storage | undefined {
   try {
     return globalThis.localStorage;
@@ -51,7 +56,7 @@ export function AdviceList({ lines }: { readonly lines: readonly AdviceLine[] })
               <Text value={line.advice} />
             </p>
             <p className={style.facts}>
-              {countText(line.units)} read units in {plural(line.pages, "request")}: {plural(line.itemsExamined, "item")}{" "}
+              {unitsText(line.units)} in {plural(line.pages, "request")}: {plural(line.itemsExamined, "item")}{" "}
               read, {countText(line.itemsReturned)} returned
             </p>
             <div className={style.open}>
@@ -68,7 +73,7 @@ export function AdviceList({ lines }: { readonly lines: readonly AdviceLine[] })
 function Expressions({ line }: { readonly line: AdviceLine }) {
   const parts = [
     ["Key condition", line.keyCondition],
-    ["Filter", line.filter],
+    [line.operation === "ExecuteStatement" ? "Statement" : "Filter", line.filter],
     ["Attributes", line.projection],
   ] as const;
   const given = parts.filter(([, text]) => text !== undefined);
