@@ -64,6 +64,7 @@ struct Opened {
   client::Connection database;
   std::unique_ptr<Explainer> explainer;  // nullptr: nobody explains
   std::string no_explainer;              // why
+  bool is_here = false;                  // a server of this machine
 };
 
 void AddPlaceOptions(CLI::App& app, Words& words) {
@@ -111,6 +112,12 @@ bool IsAws(const client::HttpUrl& url) {
   return host.ends_with(".amazonaws.com") || host.ends_with(".amazonaws.com.cn");
 }
 
+// Whether a server at the address would run on this machine.
+bool IsHere(const client::HttpUrl& url) {
+  const std::string host = LowerText(url.host);
+  return host == "localhost" || host == "::1" || host.starts_with("127.");
+}
+
 Result<Opened> OpenEndpoint(const Words& words) {
   const std::string endpoint =
       words.endpoint.empty() ? std::string(client::kDefaultEndpoint) : words.endpoint;
@@ -118,8 +125,18 @@ Result<Opened> OpenEndpoint(const Words& words) {
   auto connection =
       client::Connection::Connect(client::EndpointFromEnvironment(endpoint, words.region));
   if (!connection) return FailInvalid(connection.error().message);
-  if (IsAws(url)) return Opened{*std::move(connection), nullptr, "AWS explains no statements"};
-  return Opened{*std::move(connection), ExplainerAt(endpoint), ""};
+  if (IsAws(url)) {
+    return Opened{*std::move(connection), nullptr, "AWS explains no statements", false};
+  }
+  return Opened{*std::move(connection), ExplainerAt(endpoint), "", IsHere(url)};
+}
+
+// Says where the statements can run if a server uses the folder.
+std::string WithEndpoint(std::string message) {
+  constexpr std::string_view kInUse = "is in use by another server.";
+  if (!message.ends_with(kInUse)) return message;
+  message.pop_back();
+  return message + "; leave out --data and use --endpoint.";
 }
 
 Result<Opened> OpenData(const Words& words) {
@@ -127,9 +144,9 @@ Result<Opened> OpenData(const Words& words) {
   client::LocalOptions options;
   options.region = client::EndpointFromEnvironment("", words.region).region;
   auto door = client::OpenInProcess(words.data, options);
-  if (!door) return FailInvalid(door.error().message);
+  if (!door) return FailInvalid(WithEndpoint(door.error().message));
   auto explainer = ExplainerOf((*door)->local()->database());
-  return Opened{client::ConnectionMaker::Make(*std::move(door)), std::move(explainer), ""};
+  return Opened{client::ConnectionMaker::Make(*std::move(door)), std::move(explainer), "", false};
 }
 
 Result<Opened> Open(const Words& words) {
@@ -175,12 +192,13 @@ Result<> CheckParameters(const Words& words, std::size_t given) {
       fmt::format("-p gives {}, and the statements have {} `?`.", Counted(given, "value"), wanted));
 }
 
-ShellOptions OptionsOf(const Words& words, const Source& source) {
+ShellOptions OptionsOf(const Words& words, const Source& source, bool is_here) {
   ShellOptions options{.json = words.json,
                        .rows_max = words.limit,
                        .scan_units_max = words.scan_max,
                        .yes = words.yes,
                        .interactive = source.is_terminal,
+                       .endpoint_is_here = is_here,
                        .cell_columns_max = words.cell_width,
                        .source = source.name};
   if (words.limit == 0) options.rows_max.reset();
@@ -198,8 +216,21 @@ Result<int> Run(const Words& words, std::ostream& out, std::ostream& err) {
   }
   StatementReader reader(source.own ? *source.own : std::cin, std::move(prompt));
   Shell shell(opened.database, opened.explainer.get(), opened.no_explainer,
-              OptionsOf(words, source), std::move(parameters), out, err);
+              OptionsOf(words, source, opened.is_here), std::move(parameters), out, err);
   return shell.Run(reader);
+}
+
+// Refuses empty values: a variable that is not set must not choose another place or source.
+void CheckGiven(const CLI::App& app, const Words& words) {
+  if (app.count("statement") > 0 && words.statement.empty()) {
+    throw CLI::ValidationError("There is no statement: it is empty.");
+  }
+  for (const auto& [name, value] :
+       {std::pair("--file", &words.file), std::pair("--endpoint", &words.endpoint),
+        std::pair("--data", &words.data), std::pair("--region", &words.region)}) {
+    if (app.count(name) == 0 || !value->empty()) continue;
+    throw CLI::ValidationError(fmt::format("The value of {} is empty.", name));
+  }
 }
 
 }  // namespace
@@ -216,6 +247,7 @@ int RunSqlCommand(int count, const char* const* arguments, std::ostream& out, st
   AddOptions(app, words);
   try {
     app.parse(count - 1, arguments + 1);  // "sql" stands where a program's name does
+    CheckGiven(app, words);
     if (!words.statement.empty() && !words.file.empty()) {
       throw CLI::ValidationError("Give a statement or --file, not both.");
     }

@@ -1,11 +1,14 @@
 #include "sql/explanation.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "client/admin_call.h"
 #include "client/codec.h"
 #include "json/from_json.h"
@@ -20,9 +23,21 @@ constexpr int kStatusOk = 200;
 constexpr int kStatusBadRequest = 400;
 constexpr int kStatusNotFound = 404;
 constexpr std::string_view kNoSuchTable = "Requested resource not found";
+// The planner shows 128 bytes of a text, and up to three less if they end within a character.
+constexpr std::size_t kCutTextBytesMin = 125;
 
 std::unexpected<Unexplained> Unavailable(std::string message) {
-  return std::unexpected(Unexplained{.is_refused = false, .message = std::move(message)});
+  return std::unexpected(
+      Unexplained{.is_refused = false, .is_unreachable = false, .message = std::move(message)});
+}
+
+// Whether an answer refuses the request's signature.
+bool RefusesSignature(std::string_view answer) {
+  constexpr std::array<std::string_view, 4> kCodes = {
+      "#InvalidSignatureException", "#MissingAuthenticationTokenException",
+      "#UnrecognizedClientException", "#IncompleteSignatureException"};
+  return std::ranges::any_of(kCodes,
+                             [answer](std::string_view code) { return answer.contains(code); });
 }
 
 // A statement that the planner refuses is refused when it runs, too. Every other answer says that
@@ -35,7 +50,10 @@ std::unexpected<Unexplained> NoExplanation(const Explainer::Answer& answer) {
   const bool names_a_code = answer.body.contains("\"__type\"");
   const bool is_refused = (answer.status == kStatusBadRequest && !names_a_code) ||
                           (answer.status == kStatusNotFound && *message == kNoSuchTable);
-  return std::unexpected(Unexplained{.is_refused = is_refused, .message = *message});
+  return std::unexpected(
+      Unexplained{.is_refused = is_refused,
+                  .is_unreachable = names_a_code && RefusesSignature(answer.body),
+                  .message = *message});
 }
 
 // Reads `request`, whose input is any operation's.
@@ -78,9 +96,32 @@ std::string PagesText(const Explained& facts) {
                      *facts.pages == 1 ? "" : "s");
 }
 
+// Returns a range with its texts as PartiQL writes them: in double quotes they would be names. The
+// planner escapes nothing, so a range stays as it is if a text may be cut, has a quote or would be
+// shown with escapes.
+std::string RangeText(const std::string& range) {
+  const auto pieces = SplitAt('"', range);  // every second one is a text
+  if (pieces.size() % 2 == 0 || SafeText(range) != range) return range;
+  std::string shown(pieces.front());
+  for (std::size_t i = 1; i < pieces.size(); i += 2) {
+    const std::string_view behind = pieces[i + 1];
+    const bool goes_on = behind.starts_with(" AND ") && behind.ends_with(' ');
+    const bool is_last = i + 2 == pieces.size() && (behind.empty() || behind.starts_with(" AND "));
+    if ((!goes_on && !is_last) || pieces[i].size() >= kCutTextBytesMin) return range;
+    shown += '\'';
+    for (const char letter : pieces[i]) {
+      shown += letter;
+      if (letter == '\'') shown += letter;
+    }
+    shown += '\'';
+    shown += behind;
+  }
+  return shown;
+}
+
 std::string ReadText(const ExplainedRead& read, const Explained& facts) {
   std::string text = fmt::format("{} of {}", read.access, PlaceText(facts));
-  if (read.range) text += fmt::format(" where {}", *read.range);
+  if (read.range) text += fmt::format(" where {}", RangeText(*read.range));
   return text + fmt::format(": {}, {}", ItemsText(read.items, read.items_known),
                             UnitsText(read.units, read.units_known, facts));
 }
@@ -102,7 +143,12 @@ std::expected<Explanation, Unexplained> Explain(Explainer& explainer,
   if (!input) return Unavailable(input.error().message);
   const auto answer =
       explainer.Ask(fmt::format(R"({{"operation":"ExecuteStatement","input":{}}})", *input));
-  if (!answer) return Unavailable(answer.error().message);
+  if (!answer) {
+    return std::unexpected(
+        Unexplained{.is_refused = false,
+                    .is_unreachable = answer.error().code == ErrorCode::kUnavailable,
+                    .message = answer.error().message});
+  }
   return ReadExplanation(*answer);
 }
 

@@ -56,6 +56,8 @@ struct Explanation {
 // Why there is no explanation.
 struct Unexplained {
   bool is_refused = false;  // the statement would be refused, too; otherwise nobody explains here
+  // No answer came, or the signature is refused: the statement most likely fails for this, too.
+  bool is_unreachable = false;
   std::string message;
 };
 

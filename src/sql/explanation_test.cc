@@ -1,6 +1,7 @@
 #include "sql/explanation.h"
 
 #include <string>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -61,18 +62,37 @@ TEST(Explanation, ShowsAScanAndWhy) {
 
 TEST(Explanation, ShowsEachReadAndTheirSum) {
   EXPECT_EQ(TextOf(kQueries),
-            "query of Music.ByKind where kind = \"a\": about 40 items, about 2.5 read units\n"
+            "query of Music.ByKind where kind = 'a': about 40 items, about 2.5 read units\n"
             "query of Music.ByKind where kind = \"\\u{1b}[0m\": 1 item, at most 0.5 read units\n"
             "in all: at most 41 items, at most 3 read units, 1 page\n");
 }
 
 TEST(Explanation, ShowsAWriteAndNothing) {
   EXPECT_EQ(TextOf(kInsert),
-            "write of Music where pk = \"a\": 1 item, 1 write unit\n"
+            "write of Music where pk = 'a': 1 item, 1 write unit\n"
             "request: PutItem {\"TableName\":\"Music\"}\n");
   EXPECT_EQ(TextOf(R"({"statement":"select","table":"Music","access":[],"items":0,)"
                    R"("itemsKnown":"exact","units":0,"unitsKnown":"exact"})"),
             "nothing of Music: the condition contradicts itself\n");
+}
+
+TEST(Explanation, TextsOfARangeCanBeCopied) {
+  const auto shown = [](std::string range) {
+    Explanation explanation;
+    explanation.facts.access.push_back({.access = "get", .range = std::move(range)});
+    const std::string text = ExplanationText(explanation);
+    const auto begin = text.find("where ") + 6;
+    return text.substr(begin, text.find(": ", begin) - begin);
+  };
+  EXPECT_EQ(shown(R"(pk = "it's" AND sk BETWEEN "a" AND "b")"),
+            "pk = 'it''s' AND sk BETWEEN 'a' AND 'b'");
+  EXPECT_EQ(shown(R"(pk = "" AND n > 5)"), "pk = '' AND n > 5");
+  EXPECT_EQ(shown("n = 5"), "n = 5");
+  const std::string cut = "pk = \"" + std::string(128, 'p') + '"';
+  for (const std::string& kept :
+       {std::string(R"(pk = "a"b")"), std::string(R"(pk = "say "hi"")"), cut}) {
+    EXPECT_EQ(shown(kept), kept);
+  }
 }
 
 TEST(Explanation, AFewRowsOfAScanCostAFewUnits) {
@@ -105,6 +125,18 @@ TEST(Explanation, TellsRefusedStatementsFromSilentServers) {
   }
   FixedExplainer silent(FailInvalid("Nobody listens."));
   EXPECT_EQ(Explain(silent, {.statement = "s"}).error().message, "Nobody listens.");
+  EXPECT_FALSE(Explain(silent, {.statement = "s"}).error().is_unreachable);
+}
+
+TEST(Explanation, TellsWhatFailsTheStatementToo) {
+  FixedExplainer gone(Fail(ErrorCode::kUnavailable, "Nobody listens."));
+  EXPECT_TRUE(Explain(gone, {.statement = "s"}).error().is_unreachable);
+  const auto unsigned_request = ReadExplanation(
+      {.status = 400, .body = R"({"__type":"x#InvalidSignatureException","message":"m"})"});
+  EXPECT_TRUE(unsigned_request.error().is_unreachable);
+  const auto busy = ReadExplanation(
+      {.status = 400, .body = R"({"__type":"x#ThrottlingException","message":"busy"})"});
+  EXPECT_FALSE(busy.error().is_unreachable);
 }
 
 TEST(Explanation, AsksWithTheWholeRequest) {

@@ -47,6 +47,9 @@ std::string Because(std::string_view sentence, std::string_view reason) {
   return fmt::format("{}: {}{}", sentence, reason, reason.ends_with('.') ? "" : ".");
 }
 
+// Whether a request failed because no server took it.
+bool IsNobodyThere(std::string_view message) { return message.contains("Connection refused"); }
+
 std::string MessageOf(const client::Error& error) {
   return fmt::format("{}: {}", error.code, error.message);
 }
@@ -79,10 +82,12 @@ Shell::Shell(client::Connection& database, Explainer* explainer, std::string no_
       no_explainer_(std::move(no_explainer)),
       options_(std::move(options)),
       parameters_(std::move(parameters)),
+      has_parameters_(!parameters_.empty()),
       out_(out),
       err_(err) {}
 
 int Shell::Run(StatementReader& in) {
+  bool is_empty = true;
   while (true) {
     const auto next = in.Next();
     if (!next) {
@@ -94,18 +99,29 @@ int Shell::Run(StatementReader& in) {
       if (options_.interactive) out_ << '\n';  // behind the prompt
       break;
     }
+    is_empty = false;
     const StatementText& statement = **next;
     if (options_.interactive && IsExitWord(statement.text)) break;
     if (options_.interactive && IsHelpWord(statement.text)) {
       out_ << kHelp;
       continue;
     }
-    const auto done = RunStatement(statement, in);
+    auto done = RunStatement(statement, in);
     out_.flush();
+    if (done && !out_) done = FailInvalid("The output cannot be written.");
     if (done) continue;
     Complain(statement.line, done.error().message);
-    if (!options_.interactive) return kExitFailed;
+    if (options_.interactive && out_) continue;
+    return nobody_there_ && !began_ ? kExitNothing : kExitFailed;
   }
+  if (is_empty && !options_.interactive) {
+    err_ << "stator: There is no statement.\n";
+    return kExitNothing;
+  }
+  return Finish();
+}
+
+int Shell::Finish() {
   if (spent_.statements > 1) PrintSpent();
   if (parameters_.empty()) return kExitGood;
   err_ << fmt::format("stator: No statement took the last {} of -p.\n",
@@ -124,10 +140,15 @@ Result<> Shell::RunStatement(const StatementText& statement, StatementReader& in
   }
   const bool reads = !IsWriteWord(word);
   if (reads) TRY(CheckScan(request, in));
-  return Execute(std::move(request), reads);
+  const auto done = Execute(std::move(request), reads);
+  if (std::exchange(owes_note_, false) && done) TellNoExplainer();
+  return done;
 }
 
 Result<std::vector<client::Value>> Shell::TakeParameters(std::size_t count) {
+  if (count > 0 && !has_parameters_) {
+    return FailInvalid(fmt::format("The statement has {} `?`, and -p gives none.", count));
+  }
   if (count > parameters_.size()) {
     return FailInvalid(fmt::format("The statement has {} `?`, and -p left {} for it.", count,
                                    Counted(parameters_.size(), "value")));
@@ -146,8 +167,11 @@ Result<> Shell::ExplainOnly(client::ExecuteStatementRequest request) {
   const auto explanation = Explain(*explainer_, request);
   if (!explanation) {
     const Unexplained& why = explanation.error();
+    nobody_there_ = why.is_unreachable && IsNobodyThere(why.message);
+    if (why.is_unreachable) return FailInvalid(WithHint(why.message));
     return FailInvalid(why.is_refused ? why.message : Because(kNoExplain, why.message));
   }
+  began_ = true;
   out_ << (options_.json ? explanation->json + "\n" : ExplanationText(*explanation));
   return {};
 }
@@ -164,12 +188,18 @@ Result<> Shell::CheckScan(const client::ExecuteStatementRequest& request, Statem
     }
     if (explanation.error().is_refused) return {};
     no_explainer_ = explanation.error().message;
+    owes_note_ = explanation.error().is_unreachable;
+    if (owes_note_) return {};
   }
+  TellNoExplainer();
+  return {};
+}
+
+void Shell::TellNoExplainer() {
   if (!std::exchange(told_no_explainer_, true)) {
     err_ << SafeText(
         fmt::format("stator: {}\n", Because("Scans run without a warning", no_explainer_)));
   }
-  return {};
 }
 
 Result<> Shell::Confirm(const Explanation& explanation, double units, StatementReader& in) {
@@ -213,7 +243,12 @@ Result<> Shell::PrintPages(client::ExecuteStatementRequest request, bool reads,
   request.return_capacity = client::ReturnConsumedCapacity::kTotal;
   auto pages = database_.ExecutePages(std::move(request));
   for (const auto& page : pages) {
-    if (!page) return FailInvalid(MessageOf(page.error()));
+    if (!page) {
+      // An attempt of a write before the last may have run.
+      nobody_there_ = reads && IsNobodyThere(page.error().message);
+      return FailInvalid(WithHint(MessageOf(page.error())));
+    }
+    began_ = true;
     if (page->capacity) answered.units += page->capacity->total.units;
     std::span<const client::Item> rows = page->items;
     if (wanted) {
@@ -258,6 +293,11 @@ void Shell::PrintAnswered(const Answered& answered, bool reads) {
 void Shell::PrintSpent() {
   notes() << fmt::format("{}: {}, {}\n", Counted(spent_.statements, "statement"),
                          SpentText(spent_.read_units, true), SpentText(spent_.write_units, false));
+}
+
+std::string Shell::WithHint(std::string message) const {
+  if (!options_.endpoint_is_here || !IsNobodyThere(message)) return message;
+  return message + " Is a server running? `stator serve` starts one.";
 }
 
 void Shell::Complain(std::size_t line, const std::string& message) {

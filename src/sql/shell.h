@@ -25,6 +25,7 @@ struct ShellOptions {
   double scan_units_max = 0;             // a larger scan needs a yes
   bool yes = false;                      // to every scan
   bool interactive = false;              // a person answers questions, and errors end nothing
+  bool endpoint_is_here = false;         // a server of this machine, which may not run
   std::size_t cell_columns_max = 1;
   std::string source;  // names the statements' source in errors: "orders.sql"
 };
@@ -34,7 +35,8 @@ struct ShellOptions {
 class Shell {
  public:
   static constexpr int kExitGood = 0;
-  static constexpr int kExitFailed = 1;  // a statement failed, or was not run
+  static constexpr int kExitFailed = 1;   // a statement failed, or was not run
+  static constexpr int kExitNothing = 2;  // nothing ran: no statement, or no server
 
   // `explainer`: nullptr if nobody can explain; `no_explainer` says why. `parameters` serve the `?`
   // of the statements in order. Lifetime: everything outlives the shell.
@@ -63,6 +65,7 @@ class Shell {
   Result<> ExplainOnly(client::ExecuteStatementRequest request);
   Result<> CheckScan(const client::ExecuteStatementRequest& request, StatementReader& in);
   Result<> Confirm(const Explanation& explanation, double units, StatementReader& in);
+  void TellNoExplainer();
   Result<> Execute(client::ExecuteStatementRequest request, bool reads);
   // Fills `answered` also up to a failure.
   Result<> PrintPages(client::ExecuteStatementRequest request, bool reads, Answered& answered);
@@ -71,6 +74,9 @@ class Shell {
   void PrintAnswered(const Answered& answered, bool reads);
   void PrintSpent();
   void PrintHelp();
+  int Finish();
+  // Adds to the message of a failure what may help.
+  std::string WithHint(std::string message) const;
   void Complain(std::size_t line, const std::string& message);
   Result<std::vector<client::Value>> TakeParameters(std::size_t count);
   // The attributes that a table shows first.
@@ -83,8 +89,12 @@ class Shell {
   Explainer* explainer_;
   std::string no_explainer_;
   bool told_no_explainer_ = false;
+  bool owes_note_ = false;  // the explainer was out of reach, and the statement may run yet
   const ShellOptions options_;
   std::deque<client::Value> parameters_;
+  const bool has_parameters_;
+  bool began_ = false;         // the endpoint answered
+  bool nobody_there_ = false;  // the last failure: nobody listens, so the statement did not run
   std::ostream& out_;
   std::ostream& err_;
   Spent spent_;

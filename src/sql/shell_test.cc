@@ -20,6 +20,7 @@ class ScanExplainer final : public Explainer {
  public:
   Result<Answer> Ask(const std::string& request) override {
     ++asked;
+    if (unreachable) return Fail(ErrorCode::kUnavailable, "Connection refused.");
     if (unavailable) return FailInvalid("Nobody listens");
     if (request.contains("Nowhere")) return Answer{400, R"({"message":"No such table"})"};
     const std::string filter = request.contains("WHERE") ? R"(,"FilterExpression":"f")" : "";
@@ -32,6 +33,7 @@ class ScanExplainer final : public Explainer {
   }
   int asked = 0;
   bool unavailable = false;
+  bool unreachable = false;
 };
 
 class ShellTest : public testing::Test {
@@ -151,6 +153,7 @@ TEST_F(ShellTest, ParametersServeTheStatementsInOrder) {
   const auto few = Run(two, {Value::String("a")});
   EXPECT_EQ(few.code, 1);
   EXPECT_THAT(few.err, HasSubstr("The statement has 1 `?`, and -p left 0 values for it."));
+  EXPECT_THAT(Run(two).err, HasSubstr("The statement has 1 `?`, and -p gives none."));
   const auto many = Run(two, {Value::String("a"), Value::Number(4), Value::Null()});
   EXPECT_EQ(many.code, 1);
   EXPECT_THAT(many.err, HasSubstr("No statement took the last 1 value of -p."));
@@ -225,6 +228,51 @@ TEST_F(ShellTest, WithoutAnExplainScansRunWithOneNote) {
   explains_ = false;
   EXPECT_EQ(Run("SELECT * FROM Music").err,
             "stator: Scans run without a warning: AWS explains nothing.\n");
+}
+
+TEST_F(ShellTest, AnExplainerOutOfReachIsNotedIfTheScanRanAnyway) {
+  explainer_.unreachable = true;
+  const auto ran = Run("SELECT * FROM Music; SELECT * FROM Music");
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.err, "stator: Scans run without a warning: Connection refused.\n");
+  EXPECT_THAT(Run("SELECT * FROM Nowhere").err,
+              StartsWith("stator: test.sql:1: ResourceNotFoundException: "));
+}
+
+TEST_F(ShellTest, NothingRunsWithoutAServer) {
+  explainer_.unreachable = true;
+  const auto elsewhere = Run("EXPLAIN SELECT * FROM Music");
+  EXPECT_EQ(elsewhere.code, Shell::kExitNothing);
+  EXPECT_EQ(elsewhere.err, "stator: test.sql:1: Connection refused.\n");
+  options_.endpoint_is_here = true;
+  EXPECT_EQ(Run("EXPLAIN SELECT * FROM Music").err,
+            "stator: test.sql:1: Connection refused. Is a server running? `stator serve` starts "
+            "one.\n");
+  EXPECT_EQ(Run("INSERT INTO Music VALUE {'pk': 'b', 'sk': 1}; EXPLAIN SELECT 1").code,
+            Shell::kExitFailed);
+}
+
+TEST_F(ShellTest, NoStatementIsAnError) {
+  for (const std::string source : {"", ";", " ;\n-- nothing\n;"}) {
+    const auto ran = Run(source);
+    EXPECT_EQ(ran.code, Shell::kExitNothing) << source;
+    EXPECT_EQ(ran.err, "stator: There is no statement.\n") << source;
+  }
+  options_.interactive = true;
+  EXPECT_EQ(Run(";").code, 0);
+}
+
+TEST_F(ShellTest, AnOutputThatCannotBeWrittenIsAnError) {
+  for (const std::string source : {"EXPLAIN SELECT * FROM Music", "SELECT * FROM Music"}) {
+    std::istringstream in(source);
+    std::ostringstream out;
+    std::ostringstream err;
+    out.setstate(std::ios::badbit);
+    StatementReader reader(in);
+    Shell shell(database_, &explainer_, "", options_, {}, out, err);
+    EXPECT_EQ(shell.Run(reader), Shell::kExitFailed);
+    EXPECT_EQ(err.str(), "stator: test.sql:1: The output cannot be written.\n");
+  }
 }
 
 TEST_F(ShellTest, WritesAreNotPlannedBefore) {

@@ -146,7 +146,7 @@ class StatementsTest(ServerCase):
         status, body = self.call("ExecuteStatement", {"Statement": "EXPLAIN SELECT * FROM Orders"})
         self.assertEqual(status, 400, body)
         out = self.good("explain SELECT * FROM Orders WHERE PK = ? AND SK = 'ORDER#1'", "-p", '{"S": "CUST#7"}')
-        self.assertTrue(out.startswith('get of Orders where PK = "CUST#7" AND SK = "ORDER#1": '), out)
+        self.assertTrue(out.startswith("get of Orders where PK = 'CUST#7' AND SK = 'ORDER#1': "), out)
         self.assertIn("\nrequest: GetItem {", out)
         answer = json.loads(self.good("EXPLAIN DELETE FROM Orders WHERE PK = 'CUST#7' AND SK = 'ORDER#1'", "--json"))
         self.assertEqual((answer["statement"], answer["access"][0]["access"]), ("delete", "write"))
@@ -191,9 +191,32 @@ class StatementsTest(ServerCase):
             self.assertIn(text, err)
         self.assertEqual(self.sql("SELECT 1")[0], 1)
         self.assertIn("the closing ' is missing", self.sql("SELECT 'a")[2])
-        status, out, err = sql("SELECT 1", "--endpoint", "http://127.0.0.1:1")
-        self.assertEqual((status, out), (1, ""))
-        self.assertIn("ConnectionFailure", err)
+        for given in ("", ";", "-- nothing\n"):
+            self.assertEqual(self.sql(given=given), (2, "", "stator: There is no statement.\n"))
+
+    def test_empty_values(self):
+        for words, text in (
+                (("",), "There is no statement: it is empty."),
+                (("-f", ""), "The value of --file is empty."),
+                (("SELECT 1", "--endpoint", ""), "The value of --endpoint is empty."),
+                (("SELECT 1", "--data", ""), "The value of --data is empty."),
+                (("SELECT 1", "--region", ""), "The value of --region is empty.")):
+            self.assertEqual(sql(*words), (2, "", f"stator: {text} See stator sql --help.\n"), words)
+
+    def test_nobody_listens(self):
+        for statement in ("SELECT * FROM Orders", "EXPLAIN SELECT * FROM Orders"):
+            status, out, err = sql(statement, "--endpoint", "http://127.0.0.1:1")
+            self.assertEqual((status, out), (2, ""))
+            self.assertRegex(err, r"^stator: statement:1: .*http://127\.0\.0\.1:1 did not answer: Connection refused\. "
+                                  r"Is a server running\? `stator serve` starts one\.\n$")
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "there is no full device")
+    def test_a_full_device(self):
+        for statement in ("EXPLAIN SELECT * FROM Orders", "SELECT * FROM Orders"):
+            with open("/dev/full", "w") as full:
+                run = subprocess.run([BINARY, "sql", "--endpoint", self.server.url(), statement], stdout=full, stderr=subprocess.PIPE,
+                                     text=True, timeout=60, env=ENVIRONMENT)
+            self.assertEqual((run.returncode, run.stderr), (1, "stator: statement:1: The output cannot be written.\n"))
 
 
 class FolderTest(unittest.TestCase):
@@ -207,7 +230,7 @@ class FolderTest(unittest.TestCase):
             client.close()
             status, out, err = sql("--data", self.folder, "SELECT 1")
             self.assertEqual((status, out), (2, ""))
-            self.assertIn(f"The data folder {self.folder} is in use by another server.", err)
+            self.assertIn(f"The data folder {self.folder} is in use by another server; leave out --data and use --endpoint.", err)
         self.assertEqual(sql("--data", self.folder, "SELECT status, total FROM Orders WHERE PK = 'CUST#7'"), (
             0, "status   total\n-------  -----\nshipped     50\nopen       120\n2 rows, 0.5 read units\n", ""))
         out = sql("--data", self.folder, "EXPLAIN SELECT * FROM Orders")[1]
@@ -240,6 +263,7 @@ class SignedTest(unittest.TestCase):
                 status, _, err = sql(*words[:2], "SELECT * FROM Orders", **{**keys, "AWS_SECRET_ACCESS_KEY": "guessed"})
                 self.assertEqual(status, 1)
                 self.assertIn("InvalidSignatureException", err)
+                self.assertNotIn("Scans run without a warning", err)
 
 
 class Elsewhere(http.server.BaseHTTPRequestHandler):
