@@ -71,7 +71,8 @@ std::string SqlText(const Pattern& pattern) {
   if (sql.of_entity) {
     std::vector<std::string> parameters;
     for (const auto& parameter : sql.parameters) parameters.push_back(ParameterText(parameter));
-    text += fmt::format(" {}[{}]", pattern.target.entity, PrintNames(parameters));
+    text += " " + pattern.target.entity;
+    if (!parameters.empty()) text += fmt::format("[{}]", PrintNames(parameters));
   }
   if (pattern.strong) text += " strong";
   if (pattern.expected) text += " -> " + PrintCount(*pattern.expected);

@@ -59,6 +59,18 @@ ParseResult<std::size_t> TakeStatement(Sql& sql) {
   return statement->parameters;
 }
 
+// Adds the likely cause if a word touches the quote that ended the statement: that quote was meant
+// as a part of it. The cursor is behind the statement.
+std::unexpected<Complaint> ExplainQuote(Cursor& cursor, const Sql& sql, Complaint complaint) {
+  const std::size_t quote = ColumnOf(sql, sql.text.size() + 1);
+  if (cursor.place().column != quote + 1 || cursor.PeekWord().empty()) {
+    return std::unexpected(std::move(complaint));
+  }
+  if (complaint.message.ends_with('.')) complaint.message.pop_back();
+  complaint.message += "; a double quote within a statement is written twice.";
+  return std::unexpected(std::move(complaint));
+}
+
 // Returns the end of a range that the name stands for, and removes it from the name.
 Parameter::End TakeEnd(std::string& name) {
   for (const auto& [word, end] :
@@ -97,10 +109,16 @@ ParseResult<Parameter> ReadParameter(Cursor& cursor) {
   return parameter;
 }
 
-ParseResult<> ReadParameters(Cursor& cursor, Pattern& pattern) {
+// Reads the entity, and the `wanted` values of the parameters. Without any, the brackets may lack.
+ParseResult<> ReadParameters(Cursor& cursor, std::size_t wanted, Pattern& pattern) {
   pattern.target.entity = TRY(cursor.Name("An entity"));
   pattern.sql->of_entity = true;
-  TRY(cursor.Expect('[', "after the entity, before the values of the statement's parameters"));
+  if (!cursor.Take('[')) {
+    if (wanted == 0) return {};
+    return cursor.Complain(
+        fmt::format("The statement has {}: write the values in brackets, as in {}[attribute].",
+                    Counted(wanted, "parameter"), pattern.target.entity));
+  }
   if (cursor.Take(']')) return {};
   do {
     pattern.sql->parameters.push_back(TRY(ReadParameter(cursor)));
@@ -162,26 +180,32 @@ ParseResult<> ReadSql(Cursor& cursor, Pattern& pattern) {
   pattern.sql = Sql{.place = cursor.place()};
   pattern.target.place = pattern.sql->place;
   pattern.sql->text = TRY(cursor.Quoted());
-  const auto wanted = TRY(TakeStatement(*pattern.sql));
+  auto taken = TakeStatement(*pattern.sql);
+  if (!taken) return ExplainQuote(cursor, *pattern.sql, std::move(taken).error());
+  const std::size_t wanted = *taken;
   if (!cursor.PeekWord().empty() && cursor.PeekWord() != "strong") {
     pattern.target.place = cursor.place();
-    TRY(ReadParameters(cursor, pattern));
+    TRY(ReadParameters(cursor, wanted, pattern));
   }
   const auto given = pattern.sql->parameters.size();
   if (given != wanted) {
-    return Cursor::Complain(
-        pattern.target.place,
-        fmt::format("The statement has {}, and the pattern gives {}: Order[status, total] gives "
-                    "two.",
-                    Counted(wanted, "parameter"), given == 0 ? "none" : std::to_string(given)));
+    const auto& entity = pattern.target.entity;
+    const std::string advice =
+        given > wanted ? ""
+                       : fmt::format(": write the values in brackets, as in {}[attribute]",
+                                     entity.empty() ? "Entity" : entity);
+    return Cursor::Complain(pattern.target.place,
+                            fmt::format("The statement has {}, and the pattern gives {}{}.",
+                                        Counted(wanted, "parameter"),
+                                        given == 0 ? "none" : std::to_string(given), advice));
   }
   TRY(BindParameters(pattern));
   while (TRY(ReadSqlClause(cursor, pattern))) {
   }
   if (cursor.AtEnd()) return {};
   return cursor.Complain(
-      "A statement goes on with the entity of its parameters, as in Order[status], strong, -> N or "
-      "a text in quotes.");
+      "A statement goes on with the entity of its parameters, as in Entity[attribute], strong, "
+      "-> N or a text in quotes.");
 }
 
 }  // namespace stator::model

@@ -69,6 +69,16 @@ TEST(Sql, WithoutAnEntityItIsAboutTheFirstOfItsTable) {
   EXPECT_EQ(parsed.model.patterns.at(0).target.entity, "Log");
 }
 
+TEST(Sql, AnEntityAloneHasNoParameters) {
+  for (const std::string entity : {"Order", "Order[]"}) {
+    const auto parsed = WithPattern(R"(R1 2/day sql "SELECT * FROM app" )" + entity + " -> 3");
+    ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints[0].message;
+    EXPECT_EQ(PrintPattern(parsed.model.patterns.at(0)), R"(sql "SELECT * FROM app" Order -> 3)");
+  }
+  EXPECT_EQ(Format("patterns\n R1 2/day sql \"SELECT 1\"   Order  ->  3\n"),
+            "patterns\n  R1  2/day  sql  \"SELECT 1\" Order -> 3\n");
+}
+
 TEST(Sql, FormattingAndPrintingKeepTheStatement) {
   const std::string line =
       R"(  R1  2/day  sql  "SELECT a,  b FROM ""app"" WHERE x = 'a + b'" Order[CUST#{custId}#{orderDate:month}, total.from] strong -> 3 "why")"
@@ -79,7 +89,8 @@ TEST(Sql, FormattingAndPrintingKeepTheStatement) {
   for (
       const std::string pattern :
       {R"(sql "SELECT * FROM ""app"" WHERE PK = ? AND status = ?" Order[CUST#{custId}, status] strong -> 20 "x")",
-       R"(sql "SELECT * FROM other")", R"(sql "SELECT * FROM other" Log[])",
+       R"(sql "SELECT * FROM other")", R"(sql "SELECT * FROM other" Log)",
+       R"(sql "SELECT * FROM other" Log strong -> 3 "why")",
        R"(sql "SELECT * FROM app WHERE total BETWEEN ? AND ?" Order[total.from, total.to])"}) {
     const auto parsed = WithPattern("R1 2/day " + pattern);
     ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints[0].message;
@@ -113,8 +124,13 @@ TEST(Sql, ComplaintsNameThePlace) {
 TEST(Sql, ComplaintsAboutParameters) {
   const std::string head = R"(R1 2/day sql "SELECT * FROM app WHERE total = ?")";
   EXPECT_EQ(ComplaintOf(head),
-            "16: The statement has 1 parameter, and the pattern gives none: Order[status, total] "
-            "gives two.");
+            "16: The statement has 1 parameter, and the pattern gives none: write the values in "
+            "brackets, as in Entity[attribute].");
+  EXPECT_EQ(ComplaintOf(head + " Log[id, line]"),
+            "52: The statement has 1 parameter, and the pattern gives 2.");
+  EXPECT_EQ(ComplaintOf(head + " Order"),
+            "57: The statement has 1 parameter: write the values in brackets, as in "
+            "Order[attribute].");
   EXPECT_EQ(ComplaintOf(head + " Order[totl]"),
             "58: Order has no attribute 'totl'; did you mean 'total'?");
   EXPECT_EQ(ComplaintOf(head + " Order[note]"),
@@ -129,6 +145,13 @@ TEST(Sql, ComplaintsAboutParameters) {
             "65: A statement goes on with the enti");
   EXPECT_EQ(ComplaintOf(head + " Order[total] -> 1 -> 2"),
             "73: The pattern has this clause already.");
+}
+
+TEST(Sql, AQuoteThatIsNotDoubledIsNamed) {
+  const auto complaint = ComplaintOf(R"(R1 2/day sql "SELECT * FROM "app" WHERE total = 5")");
+  EXPECT_TRUE(complaint.ends_with("; a double quote within a statement is written twice."))
+      << complaint;
+  EXPECT_FALSE(ComplaintOf(R"(R1 2/day sql "SELECT * FRM" Order)").contains("written twice"));
 }
 
 TEST(Sql, HasNoStatedRequest) {
