@@ -24,7 +24,7 @@ export const emptyPart = (kind: PartKind, table: string): Part => ({
   input: { TableName: table, ...(kind === "Put" ? { Item: {} } : { Key: {} }) },
 });
 
-// What a BatchGetItem asks of each table, beside the keys: attributes and consistency.
+// The attributes and the consistency that a BatchGetItem asks of each table, beside the keys.
 export const tableSpecsOf = (input: Input): [table: string, spec: Input][] =>
   tablesOf(input).map(([table, spec]) => [table, objectOf(spec)]);
 
