@@ -14,7 +14,8 @@ The program generator makes the trees, so the model needs no parser. Forms:
 import copy
 import operator
 
-from values import EXACT, SCALARS, SETS, invalid, kind, number, number_value, ordered, scalar_bytes, stored, stored_set
+from values import (
+    EXACT, SCALARS, SETS, invalid, kind, number, number_value, ordered, scalar_bytes, stored, stored_set, value_size)
 
 COMPARE = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 
@@ -339,6 +340,34 @@ def check_update(actions):
             raise invalid()
         if action[0] == "SET":
             check_new(action[2])
+
+
+def update_charge(actions):
+    """Returns the bytes that an update is charged for before its item is read (src/expr/update_charge.cc)."""
+    charge = 3
+    for action in actions:
+        target = path_bytes(action[1]) + 4 * (len(action[1]) - 1)
+        if action[0] == "SET":
+            charge += 19 + target + new_charge(action[2])
+        elif action[0] == "ADD":
+            charge += 19 + target + value_size(stored(action[2]))
+        else:
+            charge += 1 + target
+    return charge
+
+
+def new_charge(new):
+    if new[0] in ("+", "-", "list_append"):
+        return {"+": 34, "-": 37, "list_append": 37}[new[0]] + sum(new_charge(part) for part in new[1:])
+    if new[0] == "if_not_exists":
+        return 39 + new_charge(("path", new[1])) + new_charge(new[2])
+    if new[0] == "value":
+        return value_size(stored(new[1]))
+    return 1 + 14 * len(new[1]) + path_bytes(new[1])
+
+
+def path_bytes(path):
+    return sum(len(str(step).encode()) for step in path)
 
 
 def check_new(new):

@@ -7,7 +7,7 @@ the recomputation is detected. Requests arrive as `Step.meaning` (see program.py
 import hashlib
 import math
 
-from expressions import check_condition, check_update, holds, paths_in, picked, tree_of, updated
+from expressions import check_condition, check_update, holds, paths_in, picked, tree_of, update_charge, updated
 from values import Refused, invalid, item_size, kind, number, ordered, scalar_bytes, stored, stored_item
 
 ITEM_BYTES_MAX = 409_600
@@ -250,7 +250,10 @@ class Database:
         def identify(table):
             if any(action[1][0] in table.key_names for action in actions):
                 raise invalid()
-            return table.identity(key)
+            identity = table.identity(key)
+            if update_charge(actions) > ITEM_BYTES_MAX:
+                raise invalid()
+            return identity
 
         return self.change(meaning, key, identify, lambda table, old: updated(old, key, actions))
 
