@@ -269,15 +269,15 @@ class Connection {
   //   database->Execute("SELECT * FROM Music WHERE Artist = ? AND Plays > ?", "Nina Simone", 5)
   //   database->ExecuteTransaction({Statement("UPDATE …", "a"), Statement("DELETE …", "b")})
   template <Parameter... Types>
-  Expected<ExecuteStatementResult> Execute(std::string statement, Types&&... parameters) {
-    return ExecuteStatement({.statement = std::move(statement),
+  Expected<ExecuteStatementResult> Execute(std::string_view statement, Types&&... parameters) {
+    return ExecuteStatement({.statement = std::string(statement),
                              .parameters = Parameters(std::forward<Types>(parameters)...)});
   }
   template <Parameter... Types>
-  Pages<ExecuteStatementRequest, ExecuteStatementResult> ExecutePages(std::string statement,
+  Pages<ExecuteStatementRequest, ExecuteStatementResult> ExecutePages(std::string_view statement,
                                                                       Types&&... parameters) {
     return ExecutePages(
-        ExecuteStatementRequest{.statement = std::move(statement),
+        ExecuteStatementRequest{.statement = std::string(statement),
                                 .parameters = Parameters(std::forward<Types>(parameters)...)});
   }
   Expected<BatchExecuteStatementResult> ExecuteBatch(const std::vector<Statement>& statements);

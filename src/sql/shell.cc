@@ -136,7 +136,7 @@ Result<> Shell::RunStatement(const StatementText& statement, StatementReader& in
   request.parameters = TRY(TakeParameters(statement.parameters));
   if (IsWord(word, kExplain)) {
     request.statement = Trimmed(std::string_view(statement.text).substr(word.size()));
-    return ExplainOnly(std::move(request));
+    return ExplainOnly(request);
   }
   const bool reads = !IsWriteWord(word);
   if (reads) TRY(CheckScan(request, in));
@@ -160,7 +160,7 @@ Result<std::vector<client::Value>> Shell::TakeParameters(std::size_t count) {
   return taken;
 }
 
-Result<> Shell::ExplainOnly(client::ExecuteStatementRequest request) {
+Result<> Shell::ExplainOnly(const client::ExecuteStatementRequest& request) {
   constexpr std::string_view kNoExplain = "There is no EXPLAIN here";
   if (request.statement.empty()) return FailInvalid("EXPLAIN takes a statement.");
   if (explainer_ == nullptr) return FailInvalid(Because(kNoExplain, no_explainer_));

@@ -62,7 +62,7 @@ class Shell {
   };
 
   Result<> RunStatement(const StatementText& statement, StatementReader& in);
-  Result<> ExplainOnly(client::ExecuteStatementRequest request);
+  Result<> ExplainOnly(const client::ExecuteStatementRequest& request);
   Result<> CheckScan(const client::ExecuteStatementRequest& request, StatementReader& in);
   Result<> Confirm(const Explanation& explanation, double units, StatementReader& in);
   void TellNoExplainer();

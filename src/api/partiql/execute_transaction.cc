@@ -210,11 +210,11 @@ Bytes FingerprintOf(const ExecuteTransactionRequest& request) {
 // Returns the items of a transaction that had already ended, in the order of the statements.
 // Lifetime: it holds views into `writes`.
 TransactionReplay ReplayOf(const std::vector<WritePtr>& writes) {
-  static const std::string kNoName;
+  static const std::string no_name;
   TransactionReplay replay(kExecuteTransaction);
   for (const auto& write : writes) {
     if (write == nullptr) {
-      replay.Add(kNoName, nullptr, Bytes(), item::ItemView());
+      replay.Add(no_name, nullptr, Bytes(), item::ItemView());
     } else {
       replay.Add(write->table_name(), write->table(), write->row_key(), write->subject().view());
     }

@@ -159,9 +159,12 @@ std::vector<Item> StatementReference::AnswerTo(const partiql::BoundStatement& bo
 // before a term on the sort key.
 bool StatementReference::IsOrdered(const std::vector<Item>& items) const {
   const auto& hash = index_ == nullptr ? table_.partition_key : index_->hash.front();
-  auto by = statement_->order;
-  std::ranges::stable_partition(
-      by, [&](const partiql::OrderTerm& term) { return term.attribute == hash; });
+  std::vector<partiql::OrderTerm> by;
+  for (const bool partition : {true, false}) {
+    for (const auto& term : statement_->order) {
+      if ((term.attribute == hash) == partition) by.push_back(term);
+    }
+  }
   for (std::size_t i = 1; i < items.size(); ++i) {
     for (const auto& term : by) {
       const Value* left = client::Find(items[i - 1], term.attribute);
