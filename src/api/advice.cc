@@ -1,6 +1,8 @@
 #include "api/advice.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <tuple>
 #include <utility>
 
@@ -142,18 +144,23 @@ std::string Advice::CureFor(std::string_view finding, const Shape& shape, const 
 }
 
 std::vector<Advice::Line> Advice::Lines() const {
-  std::vector<Line> lines;
-  const MutexLock lock(mutex_);
-  for (const auto& [shape, totals] : shapes_) {
-    for (const auto finding : {FindingOf(shape, totals), TextFindingOf(totals)}) {
-      if (finding.empty()) continue;
-      lines.push_back({shape.operation, shape.table, shape.index, shape.key_condition, shape.filter,
-                       shape.projection, totals.pages, totals.examined, totals.returned,
-                       static_cast<double>(totals.units) / 2, std::string(finding),
-                       CureFor(finding, shape, totals)});
+  std::multimap<double, Line, std::greater<>> by_units;  // keeps the order of equal ones
+  {
+    const MutexLock lock(mutex_);
+    for (const auto& [shape, totals] : shapes_) {
+      const double units = static_cast<double>(totals.units) / 2;
+      for (const auto finding : {FindingOf(shape, totals), TextFindingOf(totals)}) {
+        if (finding.empty()) continue;
+        by_units.emplace(units, Line{shape.operation, shape.table, shape.index, shape.key_condition,
+                                     shape.filter, shape.projection, totals.pages, totals.examined,
+                                     totals.returned, units, std::string(finding),
+                                     CureFor(finding, shape, totals)});
+      }
     }
   }
-  std::ranges::stable_sort(lines, std::ranges::greater(), &Line::units);
+  std::vector<Line> lines;
+  lines.reserve(by_units.size());
+  for (auto& [units, line] : by_units) lines.push_back(std::move(line));
   return lines;
 }
 
