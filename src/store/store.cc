@@ -84,7 +84,7 @@ class Sender {
   Expected<void> SendPages(PageRequest request, std::optional<std::int64_t> wanted,
                            const TakePage& take) const {
     while (true) {
-      if (wanted) request.limit = *wanted;
+      if (wanted) request.limit = wanted;
       auto page = TRY(Send(request));
       wanted = TRY(take(std::move(page.items)));
       if (page.last_evaluated_key.empty() || wanted == 0) return {};
