@@ -161,7 +161,7 @@ class StatementPlanner {
     }
     if (source.global() && pattern_.strong) return FailInvalid(texts::kStatementConsistentIndex);
     auto reads = TRY(partiql::PlanRead(source, bound.where));
-    TRY(api::ApplyOrder(source, *bound.statement, reads));
+    static_cast<void>(TRY(api::ApplyOrder(source, *bound.statement, reads)));
     plan_.fetches_rest = TRY(api::Projected(*bound.statement).NeedsFetch(source));
     const bool scans = !reads.missing_key.empty();
     if (!scans && bound.where) TRY(api::CheckFilterHeld(source, *bound.where));
